@@ -1,0 +1,1 @@
+"""Emotrions: a trick-taking game about emotional power, with Pareo."""

@@ -1,0 +1,9 @@
+"""The Django app of Emotrions."""
+
+from games import apps
+
+
+class EmotrionsConfig(apps.GameConfig):
+    """Emotrions: rules, cards, texts, worked cases."""
+
+    name = "games.emotrions"

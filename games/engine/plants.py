@@ -1,0 +1,189 @@
+"""Leaks planted on purpose, one after another: a proof that cannot fail proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from games.engine import bot as bots
+from games.engine.bot import Bot
+from games.engine.errors import Text
+from games.engine.event import Event
+from games.engine.game import Game
+from games.engine.meta import Options
+from games.engine.prompt import Option, Prompt
+from games.engine.proof import Choose, Mismatch, Told, prove
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A way to leak: what is leaked, and what of the game, the bots or the events does it."""
+
+    name: str
+    spoil: Callable[[type[Game[Any]]], type[Game[Any]]] = lambda game_type: game_type
+    decide: Choose = bots.decide
+    told: Told = lambda event: event
+
+
+def truth(game: Game[Any]) -> int:
+    """A number that gives away where the cards truly are."""
+    return crc32(repr(sorted(game.zones().items())).encode() + repr(sorted(game.position.sealed.items())).encode())
+
+
+def _spoiled(**methods: Any) -> Callable[[type[Game[Any]]], type[Game[Any]]]:
+    """A game type with some methods replaced; each gets the original class as its last argument."""
+
+    def spoil(game_type: type[Game[Any]]) -> type[Game[Any]]:
+        def bind(method: Any) -> Any:
+            return lambda self, *args: method(self, *args, game_type)
+
+        return type(game_type.__name__, (game_type,), {name: bind(method) for name, method in methods.items()})
+
+    return spoil
+
+
+def _view_shows_hidden_cards(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
+    view, zones = true.view(self, viewer), self.zones()
+    for name, zone in view.get("zones", {}).items():
+        if "cards" not in zone and name in zones:
+            zone["cards"] = [{"c": card} for card in zones[name]]
+    return view
+
+
+def _view_has_a_hash(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
+    return true.view(self, viewer) | {"cache_key": truth(self)}
+
+
+def _view_sorts_by_truth(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
+    view = true.view(self, viewer)
+    for name, cards in self.zones().items():
+        zone = view.get("zones", {}).get(name)
+        if zone is not None and "cards" not in zone:
+            zone["thickness"] = len("".join(cards))
+    return view
+
+
+def _changed(prompt: Prompt, **changes: Any) -> Prompt:
+    return msgspec.structs.replace(prompt, **changes)
+
+
+def _ask_names_truth(self: Game[Any], true: type[Game[Any]]) -> list[Prompt]:
+    return [_changed(prompt, kind=prompt.kind + ("!" if truth(self) % 2 else "")) for prompt in true.ask(self)]
+
+
+def _plain_kind(method: str) -> Any:
+    """A method that takes a prompt, given the kind it would have without the leak."""
+
+    def call(self: Game[Any], prompt: Prompt, *args: Any) -> Any:
+        return getattr(args[-1], method)(self, _changed(prompt, kind=prompt.kind.rstrip("!")), *args[:-1])
+
+    return call
+
+
+def _unseal_plain_kind(self: Game[Any], kind: str, answers: dict[int, list[Any]], true: type[Game[Any]]) -> None:
+    true.unseal(self, kind.rstrip("!"), answers)
+
+
+def _ask_orders_by_truth(self: Game[Any], true: type[Game[Any]]) -> list[Prompt]:
+    turn = truth(self)
+    return [_changed(q, options=q.options[turn % len(q.options) :] + q.options[: turn % len(q.options)]) for q in true.ask(self)]
+
+
+def _ask_defaults_by_truth(self: Game[Any], true: type[Game[Any]]) -> list[Prompt]:
+    return [_changed(q, default=[q.options[truth(self) % len(q.options)]]) for q in true.ask(self)]
+
+
+def _ask_clock_by_truth(self: Game[Any], true: type[Game[Any]]) -> list[Prompt]:
+    return [_changed(q, clock="window" if truth(self) % 2 else "own") for q in true.ask(self)]
+
+
+def _question_tells(self: Game[Any], prompt: Prompt, true: type[Game[Any]]) -> Text:
+    return Text(true.question(self, prompt).key, {"hint": truth(self)})
+
+
+def _option_tells(self: Game[Any], prompt: Prompt, option: Any, true: type[Game[Any]]) -> Option:
+    shown = true.describe(self, prompt, option)
+    shown.effect = shown.effect | {"wins": truth(self) % 2}
+    return shown
+
+
+def _waiting_tells(self: Game[Any], true: type[Game[Any]]) -> list[int]:
+    waiting = true.waiting_for(self)
+    return waiting if truth(self) % 2 else waiting[::-1] + waiting
+
+
+def _redealt_keeps_dice(self: Game[Any], viewer: int | None, rng: Random, true: type[Game[Any]]) -> Game[Any]:
+    other = true.redealt(self, viewer, rng)
+    other.dice = self.dice
+    return other
+
+
+def _redealt_reads_truth(self: Game[Any], viewer: int | None, rng: Random, true: type[Game[Any]]) -> Game[Any]:
+    return true.redealt(self, viewer, Random(rng.getrandbits(32) ^ truth(self)))
+
+
+def _redeal_does_nothing(self: Game[Any], viewer: int | None, rng: Random, true: type[Game[Any]]) -> None:
+    return None
+
+
+def _everything_public(event: Event) -> Event:
+    return Event(event.kind, event.public | event.private, log=event.log, reveals=event.reveals)
+
+
+def _next_seat_told(event: Event) -> Event:
+    return Event(event.kind, event.public, event.private, tuple(seat + 1 for seat in event.only), event.log, event.reveals)
+
+
+def _peeking(bot: Bot, game: Game[Any], seat: int, seed: int) -> list[Any]:
+    """A bot that was handed the true game and looks at it."""
+    prompt = game.prompt_of(seat)
+    return [prompt.options[(truth(game) + position) % len(prompt.options)] for position in range(max(prompt.pick[0], 1))]
+
+
+PLANTS = (
+    Plant("view shows hidden cards", _spoiled(view=_view_shows_hidden_cards)),
+    Plant("view carries a hash of the position", _spoiled(view=_view_has_a_hash)),
+    Plant("view gives a length beyond the count", _spoiled(view=_view_sorts_by_truth)),
+    Plant(
+        "kind of a prompt depends on hidden cards",
+        _spoiled(
+            ask=_ask_names_truth,
+            unseal=_unseal_plain_kind,
+            answer=_plain_kind("answer"),
+            describe=_plain_kind("describe"),
+            question=_plain_kind("question"),
+        ),
+    ),
+    Plant("order of options depends on hidden cards", _spoiled(ask=_ask_orders_by_truth)),
+    Plant("default of a prompt depends on hidden cards", _spoiled(ask=_ask_defaults_by_truth)),
+    Plant("clock of a prompt depends on hidden cards", _spoiled(ask=_ask_clock_by_truth)),
+    Plant("text of a question tells", _spoiled(question=_question_tells)),
+    Plant("hint of an option tells", _spoiled(describe=_option_tells)),
+    Plant("who is waited for tells", _spoiled(waiting_for=_waiting_tells)),
+    Plant("events tell everybody what only some may see", told=_everything_public),
+    Plant("events tell the wrong seat", told=_next_seat_told),
+    Plant("redeal keeps the dice", _spoiled(redealt=_redealt_keeps_dice)),
+    Plant("redeal depends on the true cards", _spoiled(redealt=_redealt_reads_truth)),
+    Plant("redeal leaves every card where it is", _spoiled(redeal=_redeal_does_nothing)),
+    Plant("bot looks at the true game", decide=_peeking),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A planted leak and the first mismatch it caused; None if the proof missed it."""
+
+    plant: Plant
+    mismatch: Mismatch | None
+
+
+def search(game_type: type[Game[Any]], options: Options, seats: Sequence[int], positions: int, seed: int) -> Iterator[Finding]:
+    """Plant each leak in turn and look for it."""
+    for plant in PLANTS:
+        proof = prove(plant.spoil(game_type), options, seats, positions, seed, plant.decide, plant.told, first_only=True)
+        yield Finding(plant, next(iter(proof.mismatches), None))

@@ -1,0 +1,154 @@
+"""Random games from beginning to end: for fuzzing, for speed, and to play a redealt game on."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.engine.dice import Dice
+from games.engine.event import Event
+from games.engine.game import Game, Setup
+from games.engine.meta import Options
+from games.engine.prompt import Prompt
+
+AUDIT_EVERY = 10
+"""Decisions between two checks that no card is lost or doubled: often enough to fall into every deal."""
+
+LONGEST = 100_000
+"""Decisions after which a game counts as endless."""
+
+
+class RulesError(Exception):
+    """The rules broke a promise of the contract: a card lost, a prompt without option, a game without end."""
+
+
+@dataclass
+class Tally:
+    """What a series of playouts came to; `seconds` is processor time."""
+
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: int = 0
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def decisions_per_s(self) -> int:
+        return round(self.decisions / self.seconds) if self.seconds else 0
+
+
+def next_prompt(game: Game[Any], rng: Random) -> Prompt:
+    """An open prompt to answer next: a random one of those not yet answered in secret."""
+    prompts = game.prompts
+    if len(prompts) == 1:
+        return prompts[0]
+    sealed = game.position.sealed
+    waiting = [prompt for prompt in prompts if prompt.seat not in sealed]
+    return waiting[int(rng.random() * len(waiting))]
+
+
+def random_choice(prompt: Prompt, rng: Random) -> list[Any]:
+    """A random legal choice. Raises `RulesError` if there is none."""
+    options = prompt.options
+    if prompt.pick == (1, 1) and options:
+        return [options[int(rng.random() * len(options))]]
+    least, most = prompt.pick
+    if len(options) < max(least, 1):
+        raise RulesError(f"prompt {prompt.kind} of seat {prompt.seat} asks for {least} of {len(options)} options")
+    return rng.sample(options, rng.randint(least, min(most, len(options))))
+
+
+def playout(game: Game[Any], rng: Random, audit: bool = False) -> int:
+    """Play on at random to the end; returns the number of decisions.
+
+    With `audit`, cards are counted now and then. Raises `RulesError` if the contract is broken.
+    """
+    decisions = 0
+    while game.prompts:
+        prompt = next_prompt(game, rng)
+        game.apply(prompt.seat, random_choice(prompt, rng))
+        decisions += 1
+        if audit and decisions % AUDIT_EVERY == 0:
+            check_cards(game)
+        if decisions > LONGEST:
+            raise RulesError(f"no end after {LONGEST} decisions")
+    if audit:
+        check_cards(game)
+    if game.outcome() is None:
+        raise RulesError("nobody is asked, but there is no outcome")
+    return decisions
+
+
+def check_cards(game: Game[Any]) -> None:
+    """Every card of the game lies in exactly one zone. Raises `RulesError`."""
+    there = [card for zone in game.zones().values() for card in zone]
+    cards = game.inventory()
+    if len(there) != len(cards) or sorted(there) != sorted(cards):
+        lost, extra = Counter(cards) - Counter(there), Counter(there) - Counter(cards)
+        raise RulesError(f"cards are not conserved: lost {dict(lost)}, too many {dict(extra)}")
+
+
+def seats_in_turn(game_type: type[Game[Any]], options: Options, seats: int | None) -> list[int]:
+    """The numbers of players a series cycles through: those the options allow, or just the one asked for.
+
+    Raises `InvalidOptions` if there are none.
+    """
+    playable = [seats] if seats is not None else game_type.meta.playable(options)
+    game_type.meta.check(options, playable[0] if playable else game_type.meta.seats[0])
+    return playable
+
+
+def series(
+    game_type: type[Game[Any]],
+    options: Options,
+    seats: Sequence[int],
+    games: int,
+    seed: int,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Tally:
+    """Play random games with events told and every choice checked; errors are gathered with the seed that repeats them."""
+    tally = Tally()
+    for number in range(games):
+        players, key = seats[number % len(seats)], f"{seed}.{number}"
+        events: list[Event] = []
+        start = time.process_time()
+        try:
+            game = game_type.new(options, Setup(players), Dice(key.encode()), events.append)
+            decisions = playout(game, Random(key), audit=True)
+        except Exception as error:  # noqa: BLE001 (whatever the rules raise is a finding, to be reported with its seed)
+            tally.errors.append(f"seats {players}, seed {key}: {type(error).__name__}: {error}")
+        else:
+            tally.decisions += decisions
+            tally.longest = max(tally.longest, decisions)
+        tally.seconds += time.process_time() - start
+        tally.games += 1
+        progress(number + 1)
+    return tally
+
+
+def wander(
+    game_type: type[Game[Any]],
+    options: Options,
+    seats: Sequence[int],
+    seed: int | str,
+    tell: Callable[[Event], None] = lambda event: None,
+) -> Iterator[Game[Any]]:
+    """Random games without end, one after another, as they stand before each decision; now and then somebody leaves."""
+    number = 0
+    while True:
+        key = f"{seed}.{number}"
+        rng = Random(key)
+        players = seats[number % len(seats)]
+        game = game_type.new(options, Setup(players), Dice(key.encode()), tell)
+        while game.prompts:
+            yield game
+            prompt = next_prompt(game, rng)
+            if rng.random() < 0.002:
+                game.leave(prompt.seat, "resigned")
+            else:
+                game.apply(prompt.seat, random_choice(prompt, rng))
+        number += 1

@@ -1,0 +1,1 @@
+"""Commands that play, prove and check the games."""

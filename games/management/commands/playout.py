@@ -1,0 +1,39 @@
+"""`manage.py playout GAME`: random games, with events told, every choice checked and every card counted."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from games.engine.playout import series
+from games.management.report import GameCommand, positive
+
+
+class Command(GameCommand):
+    """Plays random games."""
+
+    help = "Plays random games in one process and prints how fast, and whether the rules held."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """How many, with how many players."""
+        super().add_arguments(parser)
+        parser.add_argument("--games", type=positive, default=100, help="how many games (default 100)")
+        parser.add_argument("--seats", type=int, help="number of players (default: all that the options allow, in turn)")
+
+    def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
+        """Decisions per second are per second of processor time."""
+        game, table, seats = self.chosen(options)
+        count = options["games"]
+        tally = series(game, table, seats, count, options["seed"], lambda done: self.progress(done, count))
+        for error in tally.errors[:20]:
+            self.stdout.write(self.style.ERROR(error))
+        self.stdout.write(
+            f"{tally.games} games with {', '.join(map(str, seats))} players, {tally.decisions} decisions, "
+            f"{tally.decisions_per_s} decisions/s, longest game {tally.longest}, {len(tally.errors)} errors"
+        )
+        figures = {
+            "games": tally.games,
+            "decisions": tally.decisions,
+            "decisions_per_s": tally.decisions_per_s,
+            "longest": tally.longest,
+            "errors": len(tally.errors),
+        }
+        return figures, not tally.errors

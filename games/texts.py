@@ -1,0 +1,148 @@
+"""Words for the names that rules and protocol use: lookup, filling in, and the catalogues the browser reads (PRO-5.8)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.engine import registry
+from games.engine.errors import Text
+from games.table_texts import TEXTS as TABLE_TEXTS
+from games.wording import Plural, Words
+
+SEATS = ("seat", "seats", "giver", "leader", "playoff")
+"""Arguments that are seats: shown as the names of the players."""
+
+CARDS = ("card", "cards")
+"""Arguments that are card ids: shown as the names of the cards."""
+
+SIGNED = ("points",)
+"""Arguments shown with their sign."""
+
+BY_SEAT = ("points", "totals")
+"""Arguments that, as lists, hold a number for each seat: shown with the players' names, for those in `seats` if given."""
+
+
+def app_of(slug: str) -> str:
+    """The package of the app of a game."""
+    return registry.rules_of(slug).rpartition(".")[0]
+
+
+def words_of(slug: str) -> Mapping[str, Words]:
+    """All wordings for a table of this game: its own before those shared by all games."""
+    module = f"{app_of(slug)}.texts"
+    own: Mapping[str, Words] = import_module(module).TEXTS if find_spec(module) else {}
+    return {**TABLE_TEXTS, **own}
+
+
+@cache
+def catalogue(slug: str, language: str) -> dict[str, str | list[str]]:
+    """All texts of a table in one language; a plural as [one, other, argument].
+
+    The names and texts of cards are `card.<id>` and `card.<id>.text`.
+    """
+    with translation.override(language):
+        texts: dict[str, str | list[str]] = {
+            key: [str(words.one), str(words.other), words.by] if isinstance(words, Plural) else str(words)
+            for key, words in words_of(slug).items()
+        }
+    path = registry.game(slug).cards_path
+    if path is not None:
+        file = json.loads(path.read_bytes())
+        for card in file["cards"]:
+            texts[f"card.{file['game']}.{card['id']}"] = card["names"].get(language, card["names"]["en"])
+            texts[f"card.{file['game']}.{card['id']}.text"] = card["text"].get(language, card["text"]["en"])
+    return texts
+
+
+@cache
+def catalogue_file(slug: str, language: str) -> tuple[str, bytes]:
+    """The catalogue as a file for the browser: a hash for its name, and its bytes."""
+    data = json.dumps(catalogue(slug, language), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return hashlib.sha256(data).hexdigest()[:12], data
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Says texts of a game in one language, with the names of the players at the table.
+
+    The browser has the same in `words.js`; both are held together by a test.
+    """
+
+    slug: str
+    language: str
+    names: Sequence[str] = ()
+
+    def say(self, text: Text) -> str:
+        """The text, filled in. A game without words for a key still gets something readable."""
+        return self.fill(text.key, text.args)
+
+    def fill(self, key: str, args: Mapping[str, Any]) -> str:
+        """The wording of a key with these arguments."""
+        words = catalogue(self.slug, self.language).get(key)
+        if words is None:
+            return str(args["option"]) if "option" in args else key.rpartition(".")[2].replace("_", " ")
+        if isinstance(words, list):
+            words = words[0] if args.get(words[2]) == 1 else words[1]
+        return re.sub(r"\{(\w+)\}", lambda found: self._value(found[1], args), words)
+
+    def _value(self, name: str, args: Mapping[str, Any]) -> str:
+        value = args.get(name)
+        if value is None:
+            return ""
+        if isinstance(value, (list, tuple)):
+            if name in BY_SEAT:
+                seats = args.get("seats", range(len(value)))
+                return ", ".join(f"{self._name(seat)} {self._one(name, value[seat])}" for seat in seats)
+            return self._joined([self._one(name, part) for part in value])
+        return self._one(name, value)
+
+    def _one(self, name: str, value: Any) -> str:
+        texts = catalogue(self.slug, self.language)
+        if name in SEATS:
+            return self._name(value)
+        if name in CARDS:
+            return str(texts.get(f"card.{value}", str(value).rpartition(".")[2]))
+        if name in SIGNED and isinstance(value, int):
+            return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "±0"
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value).replace("-", "\N{MINUS SIGN}")
+        named = str(value).lower() if isinstance(value, bool) else str(value)
+        return str(texts.get(f"value.{name}.{named}", named))
+
+    def _name(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"#{seat + 1}"
+
+    def _joined(self, parts: Sequence[str]) -> str:
+        """`a`, `a und b`, `a, b und c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        with translation.override(self.language):
+            return gettext("%(first)s und %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def speak(text: Text, language: str, slug: str = "") -> str:
+    """A text outside a table, such as in a command or about a table that does not exist."""
+    if slug:
+        return Speaker(slug, language).say(text)
+    with translation.override(language):
+        words = TABLE_TEXTS.get(text.key)
+        if words is None:
+            return f"{text.key} {dict(text.args) or ''}".strip()
+        if isinstance(words, Plural):
+            words = words.one if text.args.get(words.by) == 1 else words.other
+        return re.sub(r"\{(\w+)\}", lambda found: _plain(text.args.get(found[1], "")), str(words))
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)

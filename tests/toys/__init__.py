@@ -1,0 +1,1 @@
+"""Small games made for tests of the engine."""
