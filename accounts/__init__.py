@@ -1,0 +1,1 @@
+"""Who plays: users and guests. Knows nothing of games."""

@@ -1,0 +1,11 @@
+"""The accounts as a Django app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """Users and guests."""
+
+    name = "accounts"
+    verbose_name = _("Konten")

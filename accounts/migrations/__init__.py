@@ -1,0 +1,1 @@
+"""Changes of the accounts in the database."""

@@ -1,0 +1,1 @@
+"""The wiring of the site: settings, addresses, servers and the commands that run them."""

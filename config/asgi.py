@@ -1,0 +1,35 @@
+"""The whole site as one ASGI application: pages, and sockets for live play."""
+
+import os
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+# First: it loads the apps that the routes below import from.
+pages = get_asgi_application()
+
+from config.body_limit import BodyLimit  # noqa: E402
+from config.connections import close_after_requests  # noqa: E402
+from config.origin import OriginGuard  # noqa: E402
+from games.tables import routing as tables  # noqa: E402
+
+close_after_requests()
+
+sockets: Any = AuthMiddlewareStack(
+    URLRouter(
+        [
+            *tables.websocket_urlpatterns,
+        ]
+    )
+)
+
+application = ProtocolTypeRouter(
+    {
+        "http": BodyLimit(pages),
+        "websocket": OriginGuard(sockets),
+    }
+)

@@ -1,0 +1,1 @@
+"""`up` runs the site, `serve` one server process, `prepare` what both need."""

@@ -1,0 +1,51 @@
+"""Headers that tell the browser what pages of this site may use (QUA-4.4), beside those that Django sets."""
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+
+# For ourselves; everything else is off.
+ALLOWED = (
+    "clipboard-write",
+    "fullscreen",
+    "publickey-credentials-create",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+)
+OFF = (
+    "accelerometer",
+    "autoplay",
+    "browsing-topics",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "encrypted-media",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "picture-in-picture",
+    "serial",
+    "storage-access",
+    "sync-xhr",
+    "usb",
+    "window-management",
+    "xr-spatial-tracking",
+)
+PERMISSIONS_POLICY = ", ".join([*(f"{feature}=(self)" for feature in ALLOWED), *(f"{feature}=()" for feature in OFF)])
+
+
+class BrowserFeaturesMiddleware(MiddlewareMixin):
+    """Adds Permissions-Policy and Cross-Origin-Resource-Policy to every answer."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Set both headers."""
+        response["Permissions-Policy"] = PERMISSIONS_POLICY
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response

@@ -1,0 +1,32 @@
+"""What production refuses to start with (QUA-4.2): all reasons are told at once."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+SHORTEST_KEY = 50
+# Keys that stand in documentation and templates, so everybody knows them.
+KNOWN_KEY_PARTS = ("django-insecure-", "change-me", "changeme", "example", "secret-key", "your-secret")
+FEWEST_CHARACTERS = 5
+
+
+def refusals(*, debug: bool, secret_key: str, allowed_hosts: Iterable[str], site_url: str) -> list[str]:
+    """Return every reason why these settings must not face the world; an empty list means they may."""
+    hosts = list(allowed_hosts)
+    site = urlsplit(site_url)
+    reasons = {
+        "DEBUG is on": debug,
+        "SECRET_KEY is missing": not secret_key,
+        f"SECRET_KEY is shorter than {SHORTEST_KEY} characters": 0 < len(secret_key) < SHORTEST_KEY,
+        "SECRET_KEY is known from an example": _known(secret_key),
+        "ALLOWED_HOSTS is empty": not hosts,
+        "ALLOWED_HOSTS allows any host": "*" in hosts,
+        "SITE_URL must be the https address of the site": site.scheme != "https" or not site.netloc,
+        "SITE_URL must be an address without a path": bool(site.path.strip("/") or site.query or site.fragment),
+    }
+    return [reason for reason, holds in reasons.items() if holds]
+
+
+def _known(secret_key: str) -> bool:
+    if not secret_key:
+        return False
+    return any(part in secret_key.lower() for part in KNOWN_KEY_PARTS) or len(set(secret_key)) < FEWEST_CHARACTERS

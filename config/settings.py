@@ -1,0 +1,224 @@
+"""All settings, in one file. What an operator may choose comes from the environment; README.md lists the names.
+
+Every name also works with `_FILE` appended: the value is then read from that file (QUA-4.8).
+"""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config import production
+from config.environment import development_key, milliseconds
+
+env = environ.FileAwareEnv()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(env.str("KARTENHAUS_VAR", default=str(BASE_DIR / "var"))).resolve()
+
+KARTENHAUS_ENV = env.str("KARTENHAUS_ENV", default="development")
+if KARTENHAUS_ENV not in {"development", "production"}:
+    raise ImproperlyConfigured(f"KARTENHAUS_ENV must be development or production, not {KARTENHAUS_ENV!r}")
+PRODUCTION = KARTENHAUS_ENV == "production"
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="")
+if not SECRET_KEY and not PRODUCTION:
+    SECRET_KEY = development_key(VAR / "secret_key")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+
+if PRODUCTION and (
+    reasons := production.refusals(debug=DEBUG, secret_key=SECRET_KEY, allowed_hosts=ALLOWED_HOSTS, site_url=SITE_URL)
+):
+    raise ImproperlyConfigured("\n".join(["production refuses these settings:", *(f"- {text}" for text in reasons)]))
+
+# --- what the site is made of ---
+
+INSTALLED_APPS = [
+    # Not "daphne": it would be imported before `serve` has chosen the event loop.
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "config",
+    "accounts",
+    "games",
+    "games.tables",
+    # the games, one line each
+    "games.emotrions",
+    "leaderboards",
+]
+
+MIDDLEWARE = [
+    "csp.middleware.CSPMiddleware",
+    "config.middleware.BrowserFeaturesMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "config.assets.StaticFilesMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "accounts.middleware.LimitMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+WSGI_APPLICATION = "config.wsgi.application"
+# QUA-4.7: the admin sits where the operator puts it.
+ADMIN_PATH = env.str("ADMIN_PATH", default="admin/").strip("/") + "/"
+
+# Coroutine functions that run beside the server in its event loop, for as long as it lives (config/background.py).
+BACKGROUND: list[str] = [
+    "games.tables.due.run",
+]
+
+# --- database: QUA-4.9 ---
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR / 'kartenhaus.sqlite3'}"),
+}
+# Kept open: with the default of 0 SQLite would open its file anew around each asynchronous call.
+DATABASES["default"]["CONN_MAX_AGE"] = None
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 5,
+    }
+else:
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# --- who plays ---
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = ["accounts.hashers.Argon2Hasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["username"]},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# QUA-3.21: new guests per hour and address. Addresses and networks that many people share, such as a school or a
+# club, are left out; in development all browsers are on this machine.
+GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=10)
+SHARED_ADDRESSES = env.list("SHARED_ADDRESSES", default=[] if PRODUCTION else ["127.0.0.0/8", "::1"])
+
+# --- language: UX-10.1 ---
+
+LANGUAGE_CODE = "de"
+LANGUAGES = [("de", "Deutsch"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "Europe/Berlin"
+USE_TZ = True
+
+# --- cookies: QUA-4.5. Browsers take the prefix only over https, so plain names serve development ---
+
+_prefix = "__Host-" if PRODUCTION else "kartenhaus_"
+SESSION_COOKIE_NAME = f"{_prefix}session"
+CSRF_COOKIE_NAME = f"{_prefix}csrf"
+LANGUAGE_COOKIE_NAME = f"{_prefix}language"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
+
+# --- what a browser may do: QUA-4.3, QUA-4.4 ---
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        # Older browsers do not take the site's own sockets for 'self'.
+        "connect-src": [SELF, *([SITE_URL.replace("https:", "wss:", 1)] if PRODUCTION else [])],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if env.bool("HSTS", default=PRODUCTION) else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_SECONDS > 0
+SILENCED_SYSTEM_CHECKS = [
+    "security.W021",  # the browsers' preload list is for the owner of the domain to decide, not for us (QUA-4.4)
+]
+
+# --- static files ---
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.packages.PackagesFinder",
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.assets.HashedStorage"},
+}
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# --- size of requests: QUA-3.4 ---
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+
+# --- play ---
+
+# UX-4.5: a bot waits a humane while before it moves.
+BOT_DELAY_MS = milliseconds("BOT_DELAY_MS", env.str("BOT_DELAY_MS", default="600-1200"))
+
+# --- what is logged ---
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        # Every page that is not found would be a line.
+        "django.request": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,9 @@
+"""The pages for a WSGI server; live play needs `config.asgi`."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_wsgi_application()

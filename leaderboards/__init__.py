@@ -1,0 +1,1 @@
+"""Who is ahead: ratings, matches, tournaments. Hears of finished tables, never reaches into one."""

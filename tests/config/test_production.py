@@ -1,0 +1,74 @@
+"""What production refuses (QUA-4.2), and that a good production configuration passes Django's own checks."""
+
+import secrets
+from pathlib import Path
+
+import pytest
+
+from config.production import refusals
+from tests.running_site import run_command
+
+KEY = secrets.token_urlsafe(64)
+GOOD = {"debug": False, "secret_key": KEY, "allowed_hosts": ["spiele.example"], "site_url": "https://spiele.example"}
+GOOD_ENVIRONMENT = {
+    "KARTENHAUS_ENV": "production",
+    "SECRET_KEY": KEY,
+    "ALLOWED_HOSTS": "spiele.example",
+    "SITE_URL": "https://spiele.example",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"debug": True}, "DEBUG is on"),
+        ({"secret_key": ""}, "SECRET_KEY is missing"),
+        ({"secret_key": KEY[:49]}, "SECRET_KEY is shorter than 50 characters"),
+        ({"secret_key": "django-insecure-" + KEY}, "SECRET_KEY is known from an example"),
+        ({"secret_key": "ab" * 40}, "SECRET_KEY is known from an example"),
+        ({"allowed_hosts": []}, "ALLOWED_HOSTS is empty"),
+        ({"allowed_hosts": ["spiele.example", "*"]}, "ALLOWED_HOSTS allows any host"),
+        ({"site_url": ""}, "SITE_URL must be the https address of the site"),
+        ({"site_url": "http://spiele.example"}, "SITE_URL must be the https address of the site"),
+        ({"site_url": "https://spiele.example/karten"}, "SITE_URL must be an address without a path"),
+    ],
+)
+def test_each_reason(change: dict[str, object], reason: str) -> None:
+    assert refusals(**{**GOOD, **change}) == [reason]  # type: ignore[arg-type]
+
+
+def test_a_good_configuration_is_not_refused() -> None:
+    assert refusals(**GOOD) == []  # type: ignore[arg-type]
+
+
+def test_all_reasons_are_told_at_once(tmp_path: Path) -> None:
+    result = run_command("check", var=tmp_path, KARTENHAUS_ENV="production", DEBUG="true", ALLOWED_HOSTS="*")
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr
+    for reason in (
+        "DEBUG is on",
+        "SECRET_KEY is missing",
+        "ALLOWED_HOSTS allows any host",
+        "SITE_URL must be the https",
+    ):
+        assert f"- {reason}" in result.stderr
+    assert not (tmp_path / "secret_key").exists()
+
+
+def test_a_good_configuration_passes_the_deployment_checks(tmp_path: Path) -> None:
+    result = run_command("check", "--deploy", "--fail-level", "WARNING", var=tmp_path, **GOOD_ENVIRONMENT)
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_key_can_stand_in_a_file(tmp_path: Path) -> None:
+    """QUA-4.8."""
+    (tmp_path / "key").write_text(KEY)
+    changes = {name: value for name, value in GOOD_ENVIRONMENT.items() if name != "SECRET_KEY"}
+    result = run_command("check", var=tmp_path, SECRET_KEY_FILE=str(tmp_path / "key"), **changes)
+    assert result.returncode == 0, result.stderr
+
+
+def test_an_unknown_mode_is_refused(tmp_path: Path) -> None:
+    result = run_command("check", var=tmp_path, KARTENHAUS_ENV="staging")
+    assert result.returncode == 1
+    assert "KARTENHAUS_ENV must be development or production, not 'staging'" in result.stderr

@@ -1,0 +1,73 @@
+"""Defaults that are safe without anybody's doing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from tests.config.test_production import GOOD_ENVIRONMENT
+from tests.running_site import ROOT, environment
+
+NAMES = ("DEBUG", "ALLOWED_HOSTS", "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME")
+
+
+def read(names: tuple[str, ...], var: Path, **changes: str) -> list[str]:
+    """Return settings as a fresh process in this environment sees them."""
+    script = f"from django.conf import settings\nfor name in {names!r}: print(getattr(settings, name))"
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environment(var, DJANGO_SETTINGS_MODULE="config.settings", **changes),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+
+
+def test_development(tmp_path: Path) -> None:
+    """QUA-4.1, QUA-4.5: loopback only, no debug pages, plain cookie names."""
+    assert read(NAMES, tmp_path) == [
+        "False",
+        "['localhost', '127.0.0.1', '[::1]']",
+        "kartenhaus_session",
+        "kartenhaus_csrf",
+        "kartenhaus_language",
+    ]
+
+
+def test_production(tmp_path: Path) -> None:
+    """QUA-4.5."""
+    assert read(NAMES, tmp_path, **GOOD_ENVIRONMENT) == [
+        "False",
+        "['spiele.example']",
+        "__Host-session",
+        "__Host-csrf",
+        "__Host-language",
+    ]
+    names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
+    assert read(names, tmp_path, **GOOD_ENVIRONMENT) == ["True", "True", "True", "31536000"]
+    (policy,) = read(("CONTENT_SECURITY_POLICY",), tmp_path, **GOOD_ENVIRONMENT)
+    assert "wss://spiele.example" in policy
+    assert "unsafe" not in policy
+
+
+def test_an_administrator_can_move_the_administration(tmp_path: Path) -> None:
+    """QUA-4.7."""
+    assert read(("ADMIN_PATH",), tmp_path, ADMIN_PATH="/hinterzimmer") == ["hinterzimmer/"]
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="concerns SQLite")
+def test_sqlite_keeps_what_was_committed() -> None:
+    """QUA-4.9, asked of a live connection."""
+    with connection.cursor() as cursor:
+        values = {}
+        for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
+            cursor.execute(f"PRAGMA {name}")
+            (values[name],) = cursor.fetchone()
+    assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert settings.DATABASES["default"]["CONN_MAX_AGE"] is None

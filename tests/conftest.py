@@ -1,0 +1,69 @@
+"""What all tests share: settings that need no set-up, a database of their own, a browser, a running site."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connections
+
+from tests.running_site import RunningSite
+
+# Playwright's synchronous interface keeps an event loop running in the test's thread.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# Static files come straight from where they lie; nothing has to be collected first.
+settings.STORAGES = {
+    **settings.STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+settings.WHITENOISE_AUTOREFRESH = True
+settings.WHITENOISE_USE_FINDERS = True
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let browsers come last: from the first one on a loop runs in this thread, so that no test could run its own."""
+    items.sort(key=lambda item: "browser" in item.path.parts)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Use a file, as the site does: a database in memory would be another for threads and have no WAL."""
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Let no test see what another one counted."""
+    cache.clear()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Use the distribution's Chromium, also as root, and let it be quiet."""
+    return {
+        **browser_type_launch_args,
+        "executable_path": shutil.which("chromium"),
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    }
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSite]:
+    """The whole site, run by `manage.py up` on a free port with a database of its own; bots do not wait."""
+    with RunningSite(tmp_path_factory.mktemp("site"), BOT_DELAY_MS="0") as running:
+        yield running

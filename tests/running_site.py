@@ -1,0 +1,136 @@
+"""Runs the whole site for a test, as `manage.py up` does it for everybody."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+ROOT = Path(__file__).resolve().parent.parent
+START_WITHIN = 60
+STOP_WITHIN = 20
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def environment(var: Path, **changes: str) -> dict[str, str]:
+    """Return an environment in which the commands touch nothing but `var`."""
+    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    return {**inherited, "KARTENHAUS_VAR": str(var), "DATABASE_URL": f"sqlite:///{var / 'site.sqlite3'}", **changes}
+
+
+def run_command(*arguments: str, var: Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run one `manage.py` command to its end."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(var, **changes),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def is_alive(pid: int) -> bool:
+    """Tell whether a process still runs; one that only waits for its parent does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+class RunningSite:
+    """`manage.py up` in a process group of its own. As a context it waits for the address, and stops at the end."""
+
+    def __init__(self, var: Path, *arguments: str, **changes: str) -> None:
+        self.var = var
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = var / "up.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up", "--port", str(self.port), *arguments],
+                cwd=ROOT,
+                env=environment(var, **changes),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def __enter__(self) -> Self:
+        try:
+            self.wait_for(f"Kartenhaus: {self.url}")
+        except BaseException:
+            self.stop(signal.SIGKILL)
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    @property
+    def output(self) -> str:
+        """All that `up` and its server have written so far."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def wait_for(self, text: str, times: int = 1) -> None:
+        """Wait until the output has the text so many times."""
+        end = time.monotonic() + START_WITHIN
+        while self.output.count(text) < times:
+            if self.process.poll() is not None:
+                raise AssertionError(f"up ended with {self.process.returncode} before {text!r}:\n{self.output}")
+            if time.monotonic() > end:
+                raise AssertionError(f"no {text!r} within {START_WITHIN} s:\n{self.output}")
+            time.sleep(0.05)
+
+    def servers(self) -> list[int]:
+        """Return the ids of the server processes: there should be one, or none while it is started again."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        return [int(child) for child in children if is_alive(int(child))]
+
+    def kill_server(self) -> None:
+        """Kill the server process, and wait until another one answers."""
+        (old,) = self.servers()
+        os.kill(old, signal.SIGKILL)
+        end = time.monotonic() + START_WITHIN
+        while self.servers() in ([], [old]) or not self.answers():
+            if time.monotonic() > end:
+                raise AssertionError(f"not started again within {START_WITHIN} s:\n{self.output}")
+            time.sleep(0.05)
+
+    def answers(self) -> bool:
+        """Tell whether the port takes connections."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return True
+        except OSError:
+            return False
+
+    def stop(self, number: int = signal.SIGINT) -> int:
+        """Stop `up` and everything it started, and return its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(STOP_WITHIN)
+
+    def static_url(self, name: str) -> str:
+        """Return the address of a static file: its name is made from its content."""
+        stem, _, suffix = name.rpartition(".")
+        pattern = re.compile(rf"{re.escape(Path(stem).name)}\.[0-9a-f]{{12}}\.{suffix}")
+        folder = self.var / "static" / Path(name).parent
+        (found,) = [path.name for path in folder.iterdir() if pattern.fullmatch(path.name)]
+        return f"{self.url}/static/{Path(name).parent}/{found}"
