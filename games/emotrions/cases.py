@@ -363,6 +363,8 @@ class Run:
         requests = seen.requests | {seat} if choice == ["request"] else seen.requests - {seat}
         try:
             game.apply(seat, choice)
+        except BrokenData:
+            raise  # the case itself is at fault
         except EngineError:
             seen.refused.append(self.names[seat])
         else:

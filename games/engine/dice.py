@@ -21,9 +21,9 @@ class Dice:
     >>> cards = ["a", "b", "c", "d"]
     >>> Dice(b"key").shuffle(cards, "deal", 1)
     >>> cards
-    ['c', 'd', 'a', 'b']
+    ['d', 'a', 'b', 'c']
     >>> Dice(b"key").below(6, "lot", 1)
-    2
+    5
     """
 
     def __init__(self, key: bytes) -> None:

@@ -65,7 +65,9 @@ class Market(Game[Position]):
         for seat, (card,) in answers.items():
             p.hands[seat].remove(card)
             p.shown.append(card)
-            self.tell(Event("cards_moved", {"seat": seat, "from": f"hand_{seat}", "to": "open", "cards": _ids([card])}, reveals=True))
+            self.tell(
+                Event("cards_moved", {"seat": seat, "from": f"hand_{seat}", "to": "open", "cards": _ids([card])}, reveals=True)
+            )
         p.leader = max(answers, key=lambda seat: answers[seat][0])
         p.phase = "stalls"
 
