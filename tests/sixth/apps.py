@@ -1,0 +1,5 @@
+from games import apps
+
+
+class SixthConfig(apps.GameConfig):
+    name = "tests.sixth"
