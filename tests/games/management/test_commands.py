@@ -1,4 +1,4 @@
-"""The engine's commands: figures as one JSON object on the last line, readable failures, exit status 1 (issue of the first room)."""
+"""The engine's commands: figures as one JSON object on the last line, readable failures, exit status 1."""
 
 from __future__ import annotations
 
