@@ -9,7 +9,7 @@ import msgspec
 
 from games.emotrions.rules import Emotrions, deal, trick
 from games.emotrions.rules.cards import DECLINE, Hand, Play
-from games.emotrions.rules.options import Options, flag_bits, flag_token, flag_values
+from games.emotrions.rules.options import FLAGS, Options, flag_bits, flag_token, flag_values
 from games.emotrions.rules.position import Position
 from games.engine.cases import without_notes
 from games.engine.dice import Dice
@@ -17,6 +17,7 @@ from games.engine.errors import BrokenData, EngineError, InvalidOptions
 from games.engine.event import Event
 from games.engine.game import Setup
 from games.engine.outcome import tiers
+from games.engine.prompt import Prompt
 
 Cards = list[str]
 Flags = dict[Literal["bank", "plays", "hands"], Literal["down", "up", "hidden", "open"]]
@@ -143,7 +144,7 @@ class CaseGame(Emotrions):
 
     script: dict[int, int]
 
-    def forced(self) -> bool:
+    def forced(self, prompt: Prompt) -> bool:
         """Nothing is laid by itself."""
         return False
 
@@ -176,6 +177,9 @@ class Seen:
         """Who leads after each of them."""
         self.ended: Position | None = None
         """The position when the last deal was scored, as long as nothing has been laid since."""
+        self.at_end = False
+        """Whether the last trick ended it and nothing has been decided since: then cards are looked for there."""
+        self.trick_over = False
         self.left: dict[int, Cards] = {}
         self.shower: int | None = None
         self.requests: set[int] = set()
@@ -192,6 +196,7 @@ class Seen:
         args = event.public | event.private
         cards = [card.partition(".")[2] for card in args.get("cards", ())]
         if event.log in ("takes", "void"):
+            self.trick_over = True
             self.tricks.append((list(p.trick), args.get("seat"), []))
         elif event.log in ("draws", "draws_open"):
             self.tricks[-1][2].append((args["seat"], cards[0]))
@@ -203,10 +208,12 @@ class Seen:
             self.shower = args["seat"]
         elif event.kind == "turn_began":
             self._lead(p)
+            self.trick_over = False
             self.shower, self.requests = None, set()
         elif event.kind == "score_changed":
             self._lead(p)
-            self.ended = p.copy()
+            self.ended, self.at_end = p.copy(), self.trick_over
+            self.trick_over = False
 
     def _lead(self, p: Position) -> None:
         if len(self.leaders) < len(self.tricks):
@@ -229,6 +236,8 @@ class Run:
             missing = [key for key in NEEDS[step.do] if getattr(step, key) is None]
             if missing:
                 raise BrokenData("cases", f"step {number} ({step.do}) has no `{missing[0]}`")
+            if step.do == "options":
+                self._flags({**(step.flags or {})}, least=len(FLAGS.fields))
             self._step(step)
 
     # --- given ---------------------------------------------------------------------------------------------------------------
@@ -246,7 +255,7 @@ class Run:
             seats=seats,
             options=options,
             deal=given.deal_no,
-            flags=flag_bits({**given.flags}),
+            flags=flag_bits(self._flags({**given.flags})),
             first_leader=first,
             leader=self._seat(given.leader or given.first_leader or self.names[0]),
             order=sorted(group) or list(range(seats)),
@@ -293,6 +302,14 @@ class Run:
             raise BrokenData("cases", f"there is no card {name!r}; there are {', '.join(self.cards.tokens)}")
         return self.cards.number[name]
 
+    @staticmethod
+    def _flags(flags: dict[str, str], least: int = 0) -> dict[str, str]:
+        """Style flags, each with a value of its own; an `options` step names all three."""
+        problems = FLAGS.problems(flags)
+        if problems or len(flags) < least:
+            raise BrokenData("cases", f"flags {flags}: {problems[0].text.args if problems else 'all three are needed'}")
+        return flags
+
     def _hand(self, names: Cards) -> Hand:
         cards = [self._card(name) for name in names]
         return [cards.count(card) for card in range(len(self.cards.tokens))]
@@ -329,7 +346,7 @@ class Run:
         p, copies = game.position, sum(self.cards.copies)
         bank = Counter(self.cards.tokens[card] for card in p.bank)
         values = {self.cards.value_of(hand) for hand in p.hands}
-        made = {"decks": len(deal.deck(game)) // copies, "bank": len(p.bank), "bank_counts": dict(bank)}
+        made = {"decks": len(deal.deck(game, len(p.order))) // copies, "bank": len(p.bank), "bank_counts": dict(bank)}
         return made | ({"points_each": values.pop()} if len(values) == 1 else {})
 
     def _end_deal(self, points: dict[str, int]) -> None:
@@ -354,18 +371,21 @@ class Run:
         if step.do == "legal":
             seen.legal.append(self._legal(prompt.options) if prompt and prompt.kind in ("play", "reply") else [])
             return
-        if prompt is None or step.do not in ("timeout", prompt.kind):
+        answered = seat in game.position.sealed
+        if prompt is None or step.do not in ("timeout", prompt.kind) or (step.do == "timeout" and answered):
             seen.refused.append(self.names[seat])
             return
         if prompt.kind == "options":
             seen.chooser, seen.allowed = seat, [game.token(option) for option in prompt.options]
         choice = prompt.timeout() if step.do == "timeout" else self._choice(step)
         requests = seen.requests | {seat} if choice == ["request"] else seen.requests - {seat}
+        at_end, seen.at_end = seen.at_end, False
         try:
             game.apply(seat, choice)
         except BrokenData:
             raise  # the case itself is at fault
         except EngineError:
+            seen.at_end = at_end
             seen.refused.append(self.names[seat])
         else:
             if prompt.kind == "exchange":
@@ -383,6 +403,8 @@ class Run:
 
     def _look(self, seat: int) -> dict[str, Any]:
         zones = self.game.view(seat)["zones"]
+        if not zones:
+            return {"hands": {}, "bank": {"count": 0}, "table": {}}  # no cards are out while the next deal is being prepared
         bank = {"count": zones["bank"]["count"]} | ({"top": self._short(zones["bank"]["top"])} if "top" in zones["bank"] else {})
         return {"hands": self._shown(zones, "hand"), "bank": bank, "table": self._shown(zones, "trick")}
 
@@ -412,8 +434,10 @@ class Run:
         found = []
         for name, value in expected.items():
             wanted = _plain(value)
-            if not _fits(name, wanted, actual.get(name)):
-                found.append(f"{name}: expected {_text(wanted)}, got {_text(actual.get(name))}")
+            if name not in actual:
+                found.append(f"{name}: expected {_text(wanted)}, there is none")
+            elif not _fits(name, wanted, actual[name]):
+                found.append(f"{name}: expected {_text(wanted)}, got {_text(actual[name])}")
         if found and self.seen.refused and "refused" not in expected:
             found.append(f"(refused steps: {', '.join(self.seen.refused)})")
         return found
@@ -428,11 +452,13 @@ class Run:
                 self._hand(cards)
         for name in ("bank", "discard"):
             self._hand(expected.get(name, []))
+        for name in ("flags", "flags_next"):
+            self._flags(expected.get(name, {}))
 
     def _actual(self) -> dict[str, Any]:
         p, seen, game = self.game.position, self.seen, self.game
         ended = seen.ended
-        at = ended or p
+        at = ended if ended is not None and seen.at_end else p
         waiting = [prompt.seat for prompt in game.prompts]
         actual: dict[str, Any] = {
             "tricks": [self._trick(number) for number in range(len(seen.tricks))],
@@ -452,7 +478,7 @@ class Run:
             "exchange_open": p.phase == "exchange",
             "exchange_by": None if seen.shower is None else self.names[seen.shower],
             "not_shown": [self.names[seat] for seat in sorted(seen.requests - {seen.shower})] if p.phase != "exchange" else [],
-            "flags": flag_values(at.flags),
+            "flags": flag_values((ended or p).flags),
             "setups": seen.setups,
             "accepted": seen.accepted,
         }
@@ -503,7 +529,7 @@ class Run:
         return {"state": "playoff", "players": [self.names[seat] for seat in p.playoff]} if p.playoff else {"state": "running"}
 
     def _by_seat(self, hands: list[Hand]) -> dict[str, Cards]:
-        return {name: self._of(hand) for name, hand in zip(self.names, hands, strict=False)}
+        return {name: self._of(hands[seat]) if hands else [] for seat, name in enumerate(self.names)}
 
     def _of(self, hand: Hand) -> Cards:
         return [self.cards.tokens[card] for card in self.cards.cards_of(hand)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,7 +55,11 @@ def read(path: Path) -> list[dict[str, Any]]:
     cases = file.get("cases") if isinstance(file, dict) else None
     if not isinstance(cases, list) or not cases:
         raise BrokenData("cases", f'{path}: a case file is an object with a list "cases" that is not empty')
-    return [_checked(case, f"{path}: case {number}") for number, case in enumerate(cases, 1)]
+    checked = [_checked(case, f"{path}: case {number}") for number, case in enumerate(cases, 1)]
+    twice = [name for name, count in Counter(case["id"] for case in checked).items() if count > 1]
+    if twice:
+        raise BrokenData("cases", f"{path}: the id {twice[0]} stands twice")
+    return checked
 
 
 def _checked(case: Any, where: str) -> dict[str, Any]:

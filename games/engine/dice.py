@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from struct import Struct
 from typing import Any
 
 RNG = 1
 """Version of the algorithm below (PRO-9.1). A record names it, so that a later one breaks no replay."""
+
+WORDS = Struct(">16H")
+"""A block of the stream as 16-bit words."""
 
 
 class Dice:
@@ -29,27 +32,33 @@ class Dice:
     def __init__(self, key: bytes) -> None:
         self.key = key
 
-    def _words(self, purpose: str, count: int) -> Iterator[int]:
-        block = 0
-        while True:
-            digest = hmac.digest(self.key, b"%b.%d.%d" % (purpose.encode(), count, block), "sha256")
-            for i in range(0, 32, 2):
-                yield digest[i] << 8 | digest[i + 1]
-            block += 1
+    def _words(self, purpose: str, count: int, block: int) -> list[int]:
+        """One block of the stream of a draw, its first word last, so that `pop` takes the words in order."""
+        words = list(WORDS.unpack(hmac.digest(self.key, b"%b.%d.%d" % (purpose.encode(), count, block), "sha256")))
+        words.reverse()
+        return words
 
     def shuffle(self, items: list[Any], purpose: str, count: int) -> None:
         """Shuffle in place (Fisher and Yates), every order equally likely."""
-        words = self._words(purpose, count)
+        words: list[int] = []
+        block = 0
         for i in range(len(items) - 1, 0, -1):
             n = i + 1
-            limit = 65536 - 65536 % n
-            word = next(words)
+            word = limit = 65536 - 65536 % n
             while word >= limit:
-                word = next(words)
+                if not words:
+                    words = self._words(purpose, count, block)
+                    block += 1
+                word = words.pop()
             j = word % n
             items[i], items[j] = items[j], items[i]
 
     def below(self, n: int, purpose: str, count: int) -> int:
         """A number from 0 to n - 1, each equally likely."""
         limit = 65536 - 65536 % n
-        return next(word for word in self._words(purpose, count) if word < limit) % n
+        block = 0
+        while True:
+            for word in reversed(self._words(purpose, count, block)):
+                if word < limit:
+                    return word % n
+            block += 1

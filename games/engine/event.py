@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 
-class Event(msgspec.Struct, gc=False):
-    """What everybody sees, and what only some seats see beside it.
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """What everybody sees, and what only some seats see beside it. A value: rules may tell the same event again and again.
 
     Kinds shared by all games are those of PRO-5.7; a game's own are called `x_<game>_<name>`. Arguments with a shared meaning,
     which the log, the animations and the proof of the view law rely on:
@@ -19,7 +19,8 @@ class Event(msgspec.Struct, gc=False):
     - `cards`: ids of the cards concerned; `count`: how many, where the cards are not shown;
     - `zone`: where cards are shown (`cards_revealed`) or shuffled (`cards_shuffled`);
     - `top`: with `cards_revealed`: the card on top of an ordered zone;
-    - `all`: with `cards_shuffled`: every card of the game was gathered into the zone first.
+    - `all`: with `cards_shuffled`: every card of the game is gathered into the zone first; told while they still lie where they
+      were, so that they can be counted.
     """
 
     kind: str

@@ -16,7 +16,7 @@ from games.engine.errors import BrokenData, GameOver, IllegalChoice, NotYourProm
 from games.engine.event import Event, Tell, tell_nobody
 from games.engine.meta import Meta, Options
 from games.engine.outcome import Outcome, Status, ranks, tiers
-from games.engine.prompt import Option, Prompt
+from games.engine.prompt import ONE, Option, Prompt
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -146,8 +146,8 @@ class Game(ABC, Generic[P]):
         """Play the secret answers to the prompts of this kind, all in, in seat order (PRO-4.8)."""
         raise NotImplementedError(f"{type(self).__name__} asks secret prompts but does not unseal them")
 
-    def forced(self) -> bool:
-        """Play one decision that needs no answer, if one is due (PRO-4.4); whether there was one."""
+    def forced(self, prompt: Prompt) -> bool:
+        """Whether the only option of a prompt is taken without asking (PRO-4.4): only where that tells nothing hidden."""
         return False
 
     @abstractmethod
@@ -177,12 +177,14 @@ class Game(ABC, Generic[P]):
         Raises `GameOver`, `NotYourPrompt` or `IllegalChoice`, with nothing changed.
         """
         prompt = self.prompt_of(seat)
-        pick = prompt.pick
-        if pick != (1, 1) or prompt.secret:
+        if prompt.secret or prompt.pick != ONE:
             choice = self.check(prompt, choice)
         elif len(choice) != 1 or choice[0] not in prompt.options:
             raise self._refusal(prompt, choice)
-        self._take(prompt, choice)
+        if prompt.secret:
+            self._take(prompt, choice)
+        else:
+            self.answer(prompt, choice)
         self._play_on()
 
     def prompt_of(self, seat: int) -> Prompt:
@@ -231,9 +233,14 @@ class Game(ABC, Generic[P]):
         return [q.seat for q in self.prompts if q.quiet or q.seat not in self.position.sealed]
 
     def _play_on(self) -> None:
-        while self.forced() or (self.position.left and self._stand_in()):
-            pass
-        self.prompts = self.open_prompts() if self.position.left else self.ask()
+        """Play what needs no answer: forced decisions, and those of seats that have left."""
+        while True:
+            self.prompts = prompts = self.open_prompts() if self.position.left else self.ask()
+            if len(prompts) == 1 and len(prompts[0].options) == 1 and self.forced(prompts[0]):
+                self.tell(Event("forced", {"seat": prompts[0].seat, "kind": prompts[0].kind}))
+                self.answer(prompts[0], prompts[0].options[:])
+            elif not self.position.left or not self._stand_in():
+                return
 
     def _stand_in(self) -> bool:
         """Answer one prompt of a seat that has left, by its default; whether there was one."""

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -13,10 +14,10 @@ from games.engine.dice import Dice
 from games.engine.event import Event
 from games.engine.game import Game, Setup
 from games.engine.meta import Options
-from games.engine.prompt import Prompt
+from games.engine.prompt import ONE, Prompt
 
-AUDIT_EVERY = 10
-"""Decisions between two checks that no card is lost or doubled: often enough to fall into every deal."""
+AUDIT_EVERY = 50
+"""Decisions between two checks that no card is lost or doubled, beside those at the end of each deal."""
 
 LONGEST = 100_000
 """Decisions after which a game counts as endless."""
@@ -43,18 +44,17 @@ class Tally:
 
 def next_prompt(game: Game[Any], rng: Random) -> Prompt:
     """An open prompt to answer next: a random one of those not yet answered in secret."""
-    prompts = game.prompts
-    if len(prompts) == 1:
-        return prompts[0]
+    if len(game.prompts) == 1:
+        return game.prompts[0]
     sealed = game.position.sealed
-    waiting = [prompt for prompt in prompts if prompt.seat not in sealed]
+    waiting = [prompt for prompt in game.prompts if prompt.seat not in sealed]
     return waiting[int(rng.random() * len(waiting))]
 
 
 def random_choice(prompt: Prompt, rng: Random) -> list[Any]:
     """A random legal choice. Raises `RulesError` if there is none."""
     options = prompt.options
-    if prompt.pick == (1, 1) and options:
+    if prompt.pick == ONE and options:
         return [options[int(rng.random() * len(options))]]
     least, most = prompt.pick
     if len(options) < max(least, 1):
@@ -85,7 +85,7 @@ def playout(game: Game[Any], rng: Random, audit: bool = False) -> int:
 
 def check_cards(game: Game[Any]) -> None:
     """Every card of the game lies in exactly one zone. Raises `RulesError`."""
-    there = [card for zone in game.zones().values() for card in zone]
+    there = list(chain.from_iterable(game.zones().values()))
     cards = game.inventory()
     if len(there) != len(cards) or sorted(there) != sorted(cards):
         lost, extra = Counter(cards) - Counter(there), Counter(there) - Counter(cards)
@@ -114,11 +114,9 @@ def series(
     tally = Tally()
     for number in range(games):
         players, key = seats[number % len(seats)], f"{seed}.{number}"
-        events: list[Event] = []
         start = time.process_time()
         try:
-            game = game_type.new(options, Setup(players), Dice(key.encode()), events.append)
-            decisions = playout(game, Random(key), audit=True)
+            decisions = audited(game_type, options, players, key)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise is a finding, to be reported with its seed)
             tally.errors.append(f"seats {players}, seed {key}: {type(error).__name__}: {error}")
         else:
@@ -128,6 +126,20 @@ def series(
         tally.games += 1
         progress(number + 1)
     return tally
+
+
+def audited(game_type: type[Game[Any]], options: Options, seats: int, seed: str) -> int:
+    """One random game, its events kept, its cards counted whenever they are gathered for a new deal; the number of decisions."""
+    events: list[Event] = []
+    games: list[Game[Any]] = []
+
+    def tell(event: Event) -> None:
+        events.append(event)
+        if event.kind == "cards_shuffled" and games and "all" in event.public:
+            check_cards(games[0])
+
+    games.append(game_type.new(options, Setup(seats), Dice(seed.encode()), tell))
+    return playout(games[0], Random(seed), audit=True)
 
 
 def wander(

@@ -14,6 +14,10 @@ Clock = Literal["own", "window", "common"]
 Role = Literal["primary", "normal", "pass", "danger"]
 
 
+ONE = (1, 1)
+"""The `pick` of most prompts: exactly one option."""
+
+
 class Prompt(msgspec.Struct, gc=False):
     """One seat must choose among these options.
 
@@ -24,7 +28,7 @@ class Prompt(msgspec.Struct, gc=False):
     seat: int
     kind: str
     options: list[Any]
-    pick: tuple[int, int] = (1, 1)
+    pick: tuple[int, int] = ONE
     ordered: bool = False
     default: list[Any] | None = None
     """The choice made for a seat whose time is up (PRO-4.10); None: the first legal one."""

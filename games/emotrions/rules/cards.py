@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from operator import mul
 from typing import Literal
 
 import msgspec
 
 from games.engine.errors import BrokenData
+from games.engine.event import Event
 
 Play = tuple[int, ...]
 """Cards laid together, in canonical order: one or two (EMO-3.1); in Pareo also none, as a reply (EMO-11.3)."""
@@ -70,6 +73,12 @@ class Emotions:
         self.ids = tuple(f"{file.game}.{name}" for name in self.tokens)
         """Card ids as they go over the wire (PRO-1.6)."""
 
+        self._cards = [(card,) for card in range(len(cards))]
+        self._ids = [(name,) for name in self.ids]
+        self.packs = {
+            decks: tuple(self.cards_of([copies * decks for copies in self.copies])) for decks in set(self.decks.values())
+        }
+        """All cards of one deck or several, in canonical order."""
         self.plays = self._all_plays()
         self.power: dict[Play, int] = {play: self._power(play) for play in self.plays}
         """EMO-4.2; Hunger has no power and stands at 0."""
@@ -85,7 +94,10 @@ class Emotions:
         ]
         """Single cards from the weakest on, as the default on timeout takes them; Hunger counts 15 (EMO-13.2)."""
         self._replies = {attack: tuple(reply for reply in self.plays if self._answers(attack, reply)) for attack in self.plays}
-        self._asked: dict[tuple[int, ...], tuple[list[Play], list[Play]]] = {}
+        self.events: list[dict[tuple[int, Play], Event]] = [{} for _ in range(6)]
+        """Events that come again and again, by seat, kind and cards: made once (`trick.lays`, `trick.draws`)."""
+        self.asked: dict[tuple[int, ...], tuple[list[Play], list[Play]]] = {}
+        """What `asked_of` has found so far, by hand."""
 
     @staticmethod
     def _check(file: FileData, cards: list[CardData]) -> None:
@@ -144,7 +156,7 @@ class Emotions:
 
     def plays_from(self, hand: Hand) -> list[Play]:
         """Every play contained in a hand, in canonical order; shared between callers, so not to be changed."""
-        return self.asked_of(hand)[0]
+        return (self.asked.get(tuple(hand)) or self.asked_of(hand))[0]
 
     def asked_of(self, hand: Hand) -> tuple[list[Play], list[Play]]:
         """All plays of a hand, and the one made on timeout: lowest power, then fewest cards, then canonical order (EMO-13.2).
@@ -152,15 +164,11 @@ class Emotions:
         That is always a single card, as a pair has at least the power of the weaker of its cards. Found once for each hand,
         then looked up.
         """
-        key = tuple(hand)
-        asked = self._asked.get(key)
-        if asked is None:
-            if len(self._asked) > MOST_HANDS:
-                self._asked.clear()
-            plays = [play for play in self.plays if contains(hand, play)]
-            weakest = [play for play in self.by_weakness if hand[play[0]]][:1]
-            asked = self._asked[key] = (plays, weakest)
-        return asked
+        if len(self.asked) > MOST_HANDS:
+            self.asked.clear()
+        plays = [play for play in self.plays if contains(hand, play)]
+        weakest = [play for play in self.by_weakness if hand[play[0]]][:1]
+        return self.asked.setdefault(tuple(hand), (plays, weakest))
 
     # --- replies in Pareo (EMO-11) -------------------------------------------------------------------------------------------
 
@@ -184,15 +192,15 @@ class Emotions:
 
     def cards_of(self, hand: Hand) -> list[int]:
         """The cards of a hand one by one, in canonical order."""
-        return [card for card, copies in enumerate(hand) for _ in range(copies)]
+        return list(chain.from_iterable(map(mul, self._cards, hand)))
 
     def ids_of(self, hand: Hand) -> list[str]:
         """The ids of the cards of a hand, in canonical order."""
-        return [self.ids[card] for card, copies in enumerate(hand) for _ in range(copies)]
+        return list(chain.from_iterable(map(mul, self._ids, hand)))
 
     def value_of(self, hand: Hand) -> int:
         """The signed points of a multiset of cards (EMO-5.3)."""
-        return sum(value * copies for value, copies in zip(self.value, hand, strict=True))
+        return sum(map(mul, self.value, hand))
 
 
 def contains(hand: Hand, play: Play) -> bool:

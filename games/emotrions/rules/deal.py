@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def prepare(game: Emotrions, players: list[int], leader: int) -> None:
     """The next deal of these players: cards are gathered, style and start settled by options or by asking, then it is dealt."""
     p = game.position
+    game.tell(Event("cards_shuffled", {"zone": "bank", "count": len(deck(game, len(players))), "all": True}, reveals=True))
     p.deal += 1
     p.order, p.first_leader, p.leader = players, leader, leader
     p.hands, p.won, p.discard, p.bank, p.trick, p.trick_no = [], [], [], [], [], 0
-    game.tell(Event("cards_shuffled", {"zone": "bank", "count": len(deck(game)), "all": True}, reveals=True))
     p.flags = style.flags_of(p.options, p.deal)
     p.equal = p.options.gleichstart == "always"
     if p.options.style_mode == "winners_options" and p.deal > 1:
@@ -38,11 +38,10 @@ def prepare_start(game: Emotrions) -> None:
         deal_out(game)
 
 
-def deck(game: Emotrions) -> list[int]:
-    """All cards of the deal in canonical order: one deck, or two with five or six players (EMO-2.2)."""
-    p, cards = game.position, game.cards
-    decks = 1 if p.options.one_deck else cards.decks[len(p.order)]
-    return [card for card, copies in enumerate(cards.copies) for _ in range(copies * decks)]
+def deck(game: Emotrions, players: int) -> tuple[int, ...]:
+    """All cards of a deal in canonical order: one deck, or two with five or six players (EMO-2.2)."""
+    cards = game.cards
+    return cards.packs[1 if game.position.options.one_deck else cards.decks[players]]
 
 
 def deal_out(game: Emotrions) -> None:
@@ -53,7 +52,7 @@ def deal_out(game: Emotrions) -> None:
     p.discard = nothing[:]
     about = {"phase": "deal", "deal": p.deal, "seat": p.first_leader, "flags": flag_token(p.flags), "equal": p.equal}
     game.tell(Event("phase_began", about | {"seats": p.order}, log="deal_equal" if p.equal else "deal"))
-    pack = deck(game)
+    pack = list(deck(game, len(p.order)))
     if p.equal:
         for card in cards.cards_of(cards.equal_start) * len(p.order):
             pack.remove(card)
@@ -112,12 +111,13 @@ def score(game: Emotrions, points: dict[int, int]) -> None:
     p = game.position
     p.points = [points.get(seat, 0) for seat in range(p.seats)]
     p.totals = [total + won for total, won in zip(p.totals, p.points, strict=True)]
-    p.deals_won[winner(p)] += 1
+    won = winner(p)
+    p.deals_won[won] += 1
     p.story, p.known = None, []
     game.tell(
         Event(
             "score_changed",
-            {"deal": p.deal, "points": p.points, "totals": p.totals, "seats": p.order, "seat": winner(p)},
+            {"deal": p.deal, "points": p.points, "totals": p.totals, "seats": p.order, "seat": won},
             log="scores",
         )
     )
@@ -135,18 +135,13 @@ def score(game: Emotrions, points: dict[int, int]) -> None:
         p.playoff_deals = p.playoff_deals + 1 if p.playoff else verdict.deals
         p.playoff, p.exact_playoff = verdict.group, verdict.exact
     players = p.playoff or p.still_in()
-    prepare(game, players, next_leader(p, players))
+    # EMO-5.6, EMO-7.2: the deal winner leads, or if they do not play on, the best of those who do
+    prepare(game, players, won if won in players else best(p, players))
 
 
 def winner(p: Position) -> int:
     """The deal winner: most deal points, on a tie the first in turn order from the first leader (EMO-5.5)."""
     return best(p, p.order)
-
-
-def next_leader(p: Position, players: Iterable[int]) -> int:
-    """The first leader of the next deal, who also holds the Winner's Options: its best participant (EMO-5.6, EMO-7.2)."""
-    chosen = winner(p)
-    return chosen if chosen in players else best(p, players)
 
 
 def best(p: Position, seats: Iterable[int]) -> int:

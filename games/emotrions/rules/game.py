@@ -64,7 +64,8 @@ class Emotrions(Game[Position]):
 
     def ask(self) -> list[Prompt]:
         """The open prompts of the phase."""
-        return ASK[self.position.phase](self)
+        phase = self.position.phase
+        return trick.ask(self) if phase == "play" else ASK[phase](self)
 
     def answer(self, prompt: Prompt, choice: list[Any]) -> None:
         """A play, a reply, or the Winner's Options."""
@@ -84,16 +85,9 @@ class Emotrions(Game[Position]):
             style.choose_equal_start(self, answers)
             deal.deal_out(self)
 
-    def forced(self) -> bool:
+    def forced(self, prompt: Prompt) -> bool:
         """A hand of a single card is laid without asking: its size is public, so this betrays nothing (EMO-13.3)."""
-        p = self.position
-        if p.phase != "play":
-            return False
-        hand = p.hands[p.to_lay]
-        if sum(hand) != 1:
-            return False
-        trick.lay(self, (hand.index(1),), forced=True)
-        return True
+        return prompt.kind == "play" and sum(self.position.hands[prompt.seat]) == 1
 
     def pick(self, taker: int, giver: int) -> int:
         """The card a taker draws blindly in an exchange (EMO-8.7)."""
@@ -123,7 +117,8 @@ class Emotrions(Game[Position]):
 
     def inventory(self) -> list[str]:
         """The deck of the running deal (EMO-2.2)."""
-        return [self.cards.ids[card] for card in deal.deck(self)] if self.position.hands else []
+        ids = self.cards.ids
+        return [ids[card] for card in deal.deck(self, len(self.position.order))] if self.position.hands else []
 
     def redeal(self, viewer: int | None, rng: Random) -> None:
         """Deal anew what this viewer cannot know."""
@@ -185,8 +180,7 @@ ASK: dict[str, Callable[[Emotrions], list[Prompt]]] = {
     "options": style.ask_options,
     "equal_start": style.ask_equal_start,
     "exchange": exchange.ask,
-    "play": trick.ask,
     "reply": pareo.ask,
     "over": lambda game: [],
 }
-"""Who is asked what, by phase (EMO-13.1)."""
+"""Who is asked what, by phase (EMO-13.1); `play`, the most frequent by far, comes before."""

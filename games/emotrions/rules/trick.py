@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.emotrions.rules import deal, exchange, pareo
-from games.emotrions.rules.cards import Play
+from games.emotrions.rules.cards import Emotions, Play
 from games.emotrions.rules.options import BANK_UP, HANDS_OPEN, PLAYS_DOWN
 from games.emotrions.rules.position import DRAW, HAND, PLAY, TRICK, WON
 from games.engine.event import Event
-from games.engine.prompt import Prompt
+from games.engine.prompt import ONE, Prompt
 
 if TYPE_CHECKING:
     from games.emotrions.rules.game import Emotrions
+
+
+FACE_UP, FACE_DOWN, DRAWN, DRAWN_OPENLY = range(4)
+"""What a kept event is about (`Emotions.events`)."""
 
 
 def begin(game: Emotrions) -> None:
@@ -26,38 +30,47 @@ def begin(game: Emotrions) -> None:
 
 def ask(game: Emotrions) -> list[Prompt]:
     """The player whose turn it is lays one or two cards (EMO-3.1)."""
-    p = game.position
-    options, default = game.cards.asked_of(p.hands[p.to_lay])
-    return [Prompt(p.to_lay, "play", options, default=default)]
-
-
-def lay(game: Emotrions, play: Play, forced: bool = False) -> None:
-    """The player whose turn it is lays these cards; the last one of the trick resolves it (EMO-4.1)."""
     p, cards = game.position, game.cards
+    hand = p.hands[p.to_lay]
+    options, default = cards.asked.get(tuple(hand)) or cards.asked_of(hand)
+    return [Prompt(p.to_lay, "play", options, ONE, False, default)]
+
+
+def lay(game: Emotrions, play: Play) -> None:
+    """The player whose turn it is lays these cards; the last one of the trick resolves it (EMO-4.1)."""
+    p = game.position
     seat = p.to_lay
     hand = p.hands[seat]
     for card in play:
         hand[card] -= 1
     p.trick.append((seat, play))
-    zones: dict[str, Any] = {"seat": seat, "from": HAND[seat], "to": TRICK[seat]}
-    if forced:
-        zones["forced"] = True
-    if p.flags & PLAYS_DOWN:  # EMO-7.5
-        game.tell(Event("cards_moved", {**zones, "count": len(play)}, {"cards": cards.named[play]}, (seat,), "lays_hidden", True))
-    else:
-        zones["cards"] = cards.named[play]
-        zones["power"] = cards.power[play]
-        game.tell(Event("cards_moved", zones, log="lays", reveals=True))
-        if p.known or p.story is not None:
-            seen(game, seat, play)
-    if len(p.trick) < len(p.order):
-        p.to_lay = p.next_to(seat)
+    how = FACE_DOWN if p.flags & PLAYS_DOWN else FACE_UP
+    game.tell(game.cards.events[seat].get((how, play)) or lays(game.cards, how, seat, play))
+    if how == FACE_UP and (p.known or p.story is not None):
+        seen(game, seat, play)
+    order = p.order
+    if len(p.trick) < len(order):
+        following = order.index(seat) + 1
+        p.to_lay = order[following] if following < len(order) else order[0]
         if p.options.pareo:
             p.phase = "reply"
     elif p.options.pareo:
         pareo.resolve(game)
     else:
         resolve(game)
+
+
+def lays(cards: Emotions, how: int, seat: int, play: Play) -> Event:
+    """The event of a play, made once: with its cards and power, or laid face down with their number only (EMO-7.5)."""
+    public: dict[str, Any] = {"seat": seat, "from": HAND[seat], "to": TRICK[seat]}
+    if how == FACE_UP:
+        public |= {"cards": cards.named[play], "power": cards.power[play]}
+        event = Event("cards_moved", public, log="lays", reveals=True)
+    else:
+        public["count"] = len(play)
+        event = Event("cards_moved", public, {"cards": cards.named[play]}, (seat,), "lays_hidden", True)
+    cards.events[seat][how, play] = event
+    return event
 
 
 def seen(game: Emotrions, seat: int, play: Play) -> None:
@@ -109,22 +122,20 @@ def trick_winner(game: Emotrions) -> int | None:
 
 def collect(game: Emotrions, taker: int | None) -> None:
     """All cards of the trick go to the won pile of the taker, or to the discard."""
-    p, cards = game.position, game.cards
+    p, named = game.position, game.cards.named
     pile = p.discard if taker is None else p.won[taker]
-    moved: list[str] = []
-    zones: list[str] = []
-    for seat, play in p.trick:
-        zones.append(TRICK[seat])
-        moved += cards.named[play]
+    cards: tuple[str, ...] = ()
+    points, value = 0, game.cards.value
+    for _, play in p.trick:
+        cards += named[play]
         for card in play:
             pile[card] += 1
+            points += value[card]
+    public: dict[str, Any] = {"from": [TRICK[seat] for seat, _ in p.trick], "cards": cards}
     if taker is None:
-        game.tell(Event("cards_moved", {"from": zones, "to": "discard", "cards": moved}, log="void"))
+        game.tell(Event("cards_moved", public | {"to": "discard"}, log="void"))
     else:
-        points = sum(cards.points[play] for _, play in p.trick if play)
-        game.tell(
-            Event("cards_moved", {"seat": taker, "from": zones, "to": WON[taker], "cards": moved, "points": points}, log="takes")
-        )
+        game.tell(Event("cards_moved", public | {"seat": taker, "to": WON[taker], "points": points}, log="takes"))
     p.trick = []
 
 
@@ -132,30 +143,35 @@ def draw(game: Emotrions, order: list[int]) -> None:
     """All take one card from the bank in this order while there are any, then the next trick or the end (EMO-4.8 to 4.10)."""
     p = game.position
     bank, hands = p.bank, p.hands
-    visible = p.flags & (BANK_UP | HANDS_OPEN)  # EMO-14.1
+    how = DRAWN_OPENLY if p.flags & (BANK_UP | HANDS_OPEN) else DRAWN  # EMO-14.1
     for seat in order:
         if not bank:
             break
         card = bank.pop()
         hands[seat][card] += 1
-        public: dict[str, Any] = {"seat": seat, "from": "bank", "to": HAND[seat]}
-        if visible:
-            public["cards"] = game.cards.named[(card,)]
-            game.tell(Event("cards_moved", public, log="draws_open", reveals=True))
-            if p.known:
-                p.known[seat][card] += 1
-            if p.flags & BANK_UP:
-                show_top(game)
-        else:
-            public["count"] = 1
-            game.tell(Event("cards_moved", public, {"cards": game.cards.named[(card,)]}, (seat,), "draws", True))
-            if p.story is not None:
-                p.story.acts.append([DRAW, seat])
-    for seat in order:
-        if not any(hands[seat]):  # EMO-5.1
-            deal.finish(game)
-            return
-    begin(game)
+        game.tell(game.cards.events[seat].get((how, (card,))) or draws(game.cards, how, seat, card))
+        if p.known and how == DRAWN_OPENLY:
+            p.known[seat][card] += 1
+        if p.flags & BANK_UP:
+            show_top(game)
+        if p.story is not None:
+            p.story.acts.append([DRAW, seat])
+    if not bank and not all(any(hands[seat]) for seat in order):  # EMO-5.1
+        deal.finish(game)
+    else:
+        begin(game)
+
+
+def draws(cards: Emotions, how: int, seat: int, card: int) -> Event:
+    """The event of a draw, made once: the card is shown to all, or to its owner only."""
+    public: dict[str, Any] = {"seat": seat, "from": "bank", "to": HAND[seat]}
+    named = {"cards": cards.named[(card,)]}
+    if how == DRAWN_OPENLY:
+        event = Event("cards_moved", public | named, log="draws_open", reveals=True)
+    else:
+        event = Event("cards_moved", public | {"count": 1}, named, (seat,), "draws", True)
+    cards.events[seat][how, (card,)] = event
+    return event
 
 
 def show_top(game: Emotrions) -> None:

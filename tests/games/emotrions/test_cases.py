@@ -150,6 +150,9 @@ def test_the_small_case_is_sound() -> None:
         ({"then": {"hands": {"C": []}}}, "seat 'C'"),
         ({"then": {"bank": ["envy"]}}, "envy"),
         ({"style": "fast"}, "style"),
+        ({"given": {"flags": {"bank": "hidden"}}}, "flags"),
+        ({"when": [{"do": "options", "seat": "A", "flags": {"bank": "up"}}]}, "all three"),
+        ({"then": {"flags_next": {"hands": "up"}}}, "flags"),
         ({"when": {}}, "when"),
     ],
 )

@@ -41,7 +41,7 @@ def test_deal_points_and_discard_add_up(options: dict[str, Any]) -> None:
 
         def tell(event: Event, game: Emotrions = game, sums: list[tuple[int, int]] = sums) -> None:
             if event.kind == "score_changed":
-                decks = len(deal.deck(game)) // 36
+                decks = len(deal.deck(game, len(game.position.order))) // 36
                 sums.append((sum(game.position.points) + CARDS.value_of(game.position.discard), 28 * decks))
 
         game.tell = tell
@@ -59,13 +59,12 @@ def test_the_starter_of_the_table_replaces_the_lot() -> None:
 
 
 def test_single_cards_are_laid_without_asking() -> None:
-    """EMO-13.3: applied with `forced`, whoever has two equal cards is still asked."""
+    """EMO-13.3: told as forced; whoever has two equal cards is still asked."""
     told: list[Event] = []
     game = match([hand("joy", "joy"), hand("love"), hand("hate", "hate")], told)
     game.apply(0, [(0,)])
     assert game.prompts[0].seat == 2
-    laid = [event.public for event in told if event.log == "lays"]
-    assert [(event["seat"], event.get("forced", False)) for event in laid] == [(0, False), (1, True)]
+    assert [(event.kind, event.public["seat"]) for event in told[1:]] == [("cards_moved", 0), ("forced", 1), ("cards_moved", 1)]
 
 
 def test_a_reply_is_always_asked() -> None:

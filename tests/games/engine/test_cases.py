@@ -51,6 +51,7 @@ def test_results_in_order(tmp_path: Path) -> None:
         ({"cases": [1]}, "case 1"),
         ({"cases": [{"id": "A", "title": "a"}, {"id": 3, "title": "b"}]}, r"case 2: .*id"),
         ({"cases": [{"id": "A"}]}, "title"),
+        ({"cases": [{"id": "A", "title": "a"}, {"id": "A", "title": "b"}]}, "A stands twice"),
         ({"cases": [{"id": "A", "title": "a", "rules": "R-1"}]}, "rules"),
     ],
 )
