@@ -1,0 +1,1 @@
+"""The tables: seats, live play, records, for any game in the registry."""

@@ -1,0 +1,71 @@
+"""The form that opens a table: any game's options, made from what the game says of itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.errors import InvalidOptions
+from games.engine.meta import Choice, Meta, Options, Record
+from games.texts import Speaker
+
+
+class TableForm(forms.Form):
+    """Seats, preset and options of one game."""
+
+    def __init__(self, meta: Meta, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.meta = meta
+        self.speaker = Speaker(meta.slug, get_language() or "de")
+        self.fields["seats"] = forms.TypedChoiceField(label=_("Personen"), coerce=int, choices=[(n, str(n)) for n in meta.seats])
+        if meta.presets:
+            presets = [(name, self._word(f"preset.{name}")) for name in meta.presets]
+            self.fields["preset"] = forms.ChoiceField(
+                label=_("Vorlage"), required=False, choices=[*presets, ("", _("eigene Auswahl"))]
+            )
+        for option in meta.options:
+            for name, choice, label in self._choices(option):
+                values = [(value, self._word(f"{label}.{value}")) for value in choice.values]
+                self.fields[name] = forms.ChoiceField(
+                    label=self._word(label), required=False, choices=values, initial=choice.default
+                )
+
+    def clean(self) -> dict[str, Any]:
+        """The options as the engine takes them; each problem at its field, in words."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors:
+            preset = self.meta.presets.get(data.get("preset", ""))
+            options = dict(preset.options) if preset else self._own(data)
+            try:
+                data["options"] = self.meta.check(options, data["seats"])
+            except InvalidOptions as error:
+                for problem in error.problems:
+                    self.add_error(self._field_of(problem.option), self.speaker.say(problem.text))
+        return data
+
+    def _field_of(self, option: str) -> str | None:
+        """The field at which a problem with this option is told; of an option with several fields the first."""
+        return next((name for name in self.fields if name == option or name.startswith(f"{option}.")), None)
+
+    def _own(self, data: dict[str, Any]) -> Options:
+        options: Options = {}
+        for option in self.meta.options:
+            chosen = {choice.name: data[name] or choice.default for name, choice, _label in self._choices(option)}
+            if isinstance(option, Choice):
+                options[option.name] = chosen[option.name]
+            elif chosen != option.complete({}):
+                options[option.name] = chosen
+        return options
+
+    @staticmethod
+    def _choices(option: Choice | Record) -> list[tuple[str, Choice, str]]:
+        """Field name, choice and text key of each part of an option."""
+        if isinstance(option, Choice):
+            return [(option.name, option, f"setting.{option.name}")]
+        return [(f"{option.name}.{field.name}", field, f"setting.{option.name}.{field.name}") for field in option.fields]
+
+    def _word(self, key: str) -> str:
+        return self.speaker.fill(key, {})

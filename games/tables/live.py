@@ -1,0 +1,540 @@
+"""The tables that live in this process: one move at a time, committed before it is told (architecture, PRO-6)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Literal, Protocol
+
+import msgspec
+from channels.db import database_sync_to_async
+from django.db import DatabaseError
+
+from games import texts
+from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
+from games.engine.prompt import Prompt
+from games.engine.session import Command, Session
+from games.tables import models, record, store, wire
+from games.tables.codes import Refusal
+from games.tables.messages import Move, Undo, encode
+from games.tables.wire import Told, Viewer
+
+logger = logging.getLogger("kartenhaus.tables")
+
+RING = 64
+"""Updates kept encoded for each viewer class, for clients that come back (PRO-5.2)."""
+
+WARM = 120.0
+"""Seconds for which updates of a viewer class are still kept when its last socket has gone."""
+
+LOG_TAIL = 50
+
+TURN_EVERY = 100
+"""Sockets after which others get a turn while a message goes to many (stack.md, section 2)."""
+
+ATTEMPTS = 3
+"""How often a request is tried when another process was quicker (stack.md, hot path 2)."""
+
+By = Literal["player", "bot", "clock"]
+
+
+class Unreadable(Exception):
+    """The record of a table cannot be replayed by the rules there are."""
+
+
+class Socket(Protocol):
+    """Somebody connected to a table."""
+
+    async def send_message(self, message: str) -> None:
+        """Send this frame."""
+
+
+@dataclass(frozen=True)
+class Ack:
+    """A move is in the database (PRO-4.7)."""
+
+    move_id: str
+    version: int
+    dup: bool = False
+
+    def payload(self) -> dict[str, Any]:
+        """As sent."""
+        return {"move_id": self.move_id, "version": self.version, "dup": self.dup}
+
+
+@dataclass
+class Audience:
+    """All sockets of one viewer class, which get the same bytes, and what they were sent last (PRO-6.6)."""
+
+    sockets: set[Socket] = field(default_factory=set)
+    view: dict[str, Any] = field(default_factory=dict)
+    version: int = -1
+    ring: deque[tuple[int, int, msgspec.Raw]] = field(default_factory=lambda: deque(maxlen=RING))
+    """Updates as (from, to, payload)."""
+    empty_since: float = 0.0
+
+    @property
+    def warm(self) -> bool:
+        """Somebody is here, or was a moment ago."""
+        return bool(self.sockets) or time.monotonic() - self.empty_since < WARM
+
+    def leave(self, socket: Socket) -> None:
+        """A socket has gone."""
+        self.sockets.discard(socket)
+        self.empty_since = time.monotonic()
+
+    def forget(self) -> None:
+        """What was sent last does not count any more: memory was read anew. The next update has the whole view."""
+        self.ring.clear()
+        self.version = -1
+
+    def shows(self, view: bytes, version: int) -> None:
+        """The view everybody here has now. Decoded from its bytes, as the game may go on to change parts of what it gave."""
+        self.view, self.version = msgspec.json.decode(view), version
+
+    async def send(self, message: str) -> None:
+        """The same message to all. Whatever is wrong with one socket must not keep the others from getting it."""
+        for number, socket in enumerate(list(self.sockets), 1):
+            if number % TURN_EVERY == 0:
+                await asyncio.sleep(0)
+            try:
+                await socket.send_message(message)
+            except Exception:
+                logger.warning("a socket takes nothing any more", exc_info=True)
+                self.leave(socket)
+
+    def since(self, version: int) -> list[msgspec.Raw] | None:
+        """All updates after a version, or None if the ring does not reach back so far."""
+        if version == self.version:
+            return []
+        starts = [start for start, _, _ in self.ring]
+        if version not in starts:
+            return None
+        return [payload for _, _, payload in list(self.ring)[starts.index(version) :]]
+
+
+class LiveTable:
+    """A table in this process: its game from the cache, its lock, its sockets."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.lock = asyncio.Lock()
+        self.loaded: store.Loaded | None = None
+        self.audiences: dict[Viewer, Audience] = {}
+        self.touched = time.monotonic()
+
+    # --- coming and going ----------------------------------------------------------------------------------------------------
+
+    async def enter(self, socket: Socket, viewer: Viewer, since: int | None, epoch: int | None, re: str) -> None:
+        """Answer a `hello`: what was missed, or a snapshot; from then on every update.
+
+        Under the lock, so that nothing uncommitted is shown. Raises `Refusal` if there is no such table.
+        """
+        async with self.lock:
+            loaded = await self._current()
+            audience = self.audiences.setdefault(viewer, Audience())
+            missed = self._missed(loaded, viewer, since) if epoch == _epoch(loaded) else None
+            if missed is not None:
+                payload = {"mode": "events", "updates": missed, "epoch": _epoch(loaded)}
+            else:
+                payload = self._snapshot(loaded, viewer)
+            audience.sockets.add(socket)
+            await socket.send_message(encode("sync", payload, loaded.table.version, re))
+
+    def leave(self, socket: Socket, viewer: Viewer) -> None:
+        """A socket has gone."""
+        audience = self.audiences.get(viewer)
+        if audience is not None:
+            audience.leave(socket)
+
+    async def show(self, socket: Socket, viewer: Viewer) -> None:
+        """The table as it is now, to one socket."""
+        async with self.lock:
+            loaded = await self._current()
+            await socket.send_message(encode("sync", self._snapshot(loaded, viewer), loaded.table.version))
+
+    async def head(self) -> dict[str, Any]:
+        """The committed version of the table, and the time, for a `pong`: at once, whatever is being written."""
+        loaded = self.loaded
+        if loaded is None:
+            async with self.lock:
+                loaded = await self._current()
+        return {"v": loaded.table.version, "server_time": _now()}
+
+    def names(self) -> list[str]:
+        """The names of the players by seat, for texts, if the table is in memory."""
+        return [seat.name for seat in self.loaded.seats] if self.loaded is not None else []
+
+    async def refresh(self) -> None:
+        """The table has changed without a version: somebody sat down, or it started. Everybody gets it anew."""
+        async with self.lock:
+            await self._catch_up()
+
+    @property
+    def idle(self) -> bool:
+        """Nobody is here or was a moment ago, and nothing is being done."""
+        return (
+            not self.lock.locked()
+            and time.monotonic() - self.touched > WARM
+            and not any(audience.warm for audience in self.audiences.values())
+        )
+
+    # --- acting --------------------------------------------------------------------------------------------------------------
+
+    async def move(self, seat: int, move: Move, by: By = "player", client: str = "") -> Ack:
+        """Answer a prompt: checked, applied, committed, told; in this order (PRO-4, PRO-6.1).
+
+        Raises `Refusal` or another `EngineError`, with nothing changed.
+        """
+        async with self.lock:
+            return await self._insist(partial(self._move, seat, move, by, client))
+
+    async def undo(self, seat: int, undo: Undo, client: str = "") -> Ack:
+        """Take back the own last decisions (PRO-4.9). Raises `UndoUnavailable` or `Refusal`."""
+        async with self.lock:
+            return await self._insist(partial(self._undo, seat, undo, client))
+
+    async def bot_game(self, seat: int, asked: int) -> tuple[models.Table, str, bytes] | None:
+        """What a bot needs to answer: table, name of the bot, and its redeal of the game; None if it is not asked (any more)."""
+        async with self.lock:
+            loaded = await self._current()
+            if loaded.session is None or loaded.session.version < asked:  # whoever asks has read it in the database
+                loaded = await self._catch_up()
+            session = loaded.session
+            if session is None or loaded.table.status != models.Table.Status.RUNNING or session.issued.get(seat) != asked:
+                return None
+            redealt = session.game.redealt(seat, secrets.SystemRandom())
+            return loaded.table, loaded.seats[seat].bot, redealt.dump()
+
+    # --- inside the lock -----------------------------------------------------------------------------------------------------
+
+    async def _current(self) -> store.Loaded:
+        """The table as memory has it, read anew if it has not. Raises `Refusal`, or `Unreadable` if the record is broken."""
+        if self.loaded is None:
+            for audience in self.audiences.values():
+                audience.forget()
+            try:
+                self.loaded = await database_sync_to_async(store.load)(self.id)
+            except DatabaseError:
+                logger.exception("table %s: cannot read", self.id)
+                raise Refusal("read_only", "error.read_only") from None
+            except EngineError as error:
+                raise Unreadable(f"table {self.id}: {error}") from error
+        if self.loaded is None:
+            raise Refusal("not_found", "error.not_found")
+        return self.loaded
+
+    async def _insist(self, attempt: Callable[[], Awaitable[Ack]]) -> Ack:
+        """Act on the table as it is: if memory was behind the database, everything is checked again on what is there now."""
+        for _ in range(ATTEMPTS):
+            try:
+                return await attempt()
+            except store.VersionConflict:
+                logger.info("table %s: another process was quicker", self.id)
+                await self._catch_up()
+        raise Refusal("stale_prompt", "error.stale_prompt")
+
+    async def _catch_up(self) -> store.Loaded:
+        """Memory is behind the database: read the table anew and show it to everybody."""
+        self.loaded = None
+        loaded = await self._current()
+        await self._show_all(loaded)
+        return loaded
+
+    async def _move(self, seat: int, move: Move, by: By, client: str) -> Ack:
+        loaded = await self._current()
+        known = self._known(loaded, seat, move.move_id, ("choose", move.expect, tuple(move.choice)))
+        if known is not None:
+            return known
+        session = self._running(loaded)
+        prompt = self._asked(session, seat, move)
+        session.game.check(prompt, session.game.named(prompt, move.choice))
+        act = store.Act(Command(seat, "choose", list(move.choice), by=by), move.expect, move.move_id, client)
+        return await (self._seal(loaded, act) if prompt.quiet else self._carry_out(loaded, [act], act))
+
+    async def _undo(self, seat: int, undo: Undo, client: str) -> Ack:
+        loaded = await self._current()
+        known = self._known(loaded, seat, undo.move_id, ("undo", undo.expect, ()))
+        if known is not None:
+            return known
+        session = self._running(loaded)
+        if undo.expect != session.version:
+            raise Refusal("stale_prompt", "error.stale_prompt")
+        reason = session.undo_for(seat)
+        if reason is not None:
+            raise UndoUnavailable(reason)
+        act = store.Act(Command(seat, "undo"), undo.expect, undo.move_id, client)
+        return await self._carry_out(loaded, [act], act)
+
+    def _running(self, loaded: store.Loaded) -> Session:
+        status = models.Table.Status
+        if loaded.table.status == status.FINISHED:
+            raise GameOver(Text("error.game_over"))
+        if loaded.table.status == status.SUSPENDED:
+            raise Refusal("wrong_status", "error.suspended")
+        if loaded.table.status != status.RUNNING or loaded.session is None:
+            raise Refusal("wrong_status", "error.wrong_status")
+        return loaded.session
+
+    @staticmethod
+    def _known(loaded: store.Loaded, seat: int, move_id: str, content: tuple[Any, ...]) -> Ack | None:
+        """The answer to a move sent before (PRO-4.5). Raises `Refusal` if it was another one."""
+        sent = loaded.moves.get((seat, move_id))
+        if sent is None:
+            return None
+        if sent[0] != content:
+            raise Refusal("move_id_conflict", "error.move_id_conflict")
+        return Ack(move_id, sent[1], dup=True)
+
+    @staticmethod
+    def _asked(session: Session, seat: int, move: Move) -> Prompt:
+        """The open prompt this move answers. Raises `Refusal` if it is closed, or somebody else's (PRO-4.6)."""
+        owner = move.prompt.partition("-")[2]
+        if owner.isdecimal() and int(owner) != seat:
+            raise NotYourPrompt(Text("error.not_your_prompt"))
+        prompt = next((q for q in session.game.prompts if q.seat == seat), None)
+        number = session.issued.get(seat)
+        if prompt is None or move.prompt != wire.prompt_id(number or 0, seat) or move.expect != number:
+            raise Refusal("stale_prompt", "error.stale_prompt")
+        return prompt
+
+    async def _seal(self, loaded: store.Loaded, act: store.Act) -> Ack:
+        """Keep the answer beside the log; with the last one, all become commands in seat order (PRO-4.8)."""
+        session, seat = self._running(loaded), act.command.seat
+        answer = models.SealedAnswer(
+            table=loaded.table,
+            seat=seat,
+            asked=session.issued[seat],
+            move_id=act.move_id,
+            choice=act.command.choice,
+            by=act.command.by,
+            client=act.client,
+            acked=session.version,
+        )
+        answers = loaded.sealed | {seat: answer}
+        if len(answers) == len(session.game.prompts):
+            acts = [store.act_of(kept) for _, kept in sorted(answers.items())]
+            return await self._carry_out(loaded, acts, act, window=True)
+        await self._write(lambda: store.seal(loaded, answer))
+        loaded.sealed, loaded.last_sealed = answers, answer.pk
+        loaded.moves[seat, act.move_id] = (record.content(answer), session.version)
+        await self._show(loaded, seat)  # to all tabs of this seat, and to nobody else
+        return Ack(act.move_id, session.version)
+
+    async def _carry_out(self, loaded: store.Loaded, acts: Sequence[store.Act], own: store.Act, window: bool = False) -> Ack:
+        """Apply, commit, tell. If the rules fail the table is suspended; if the commit fails, memory forgets what was applied."""
+        before = self._running(loaded).version
+        try:
+            told = _play(loaded, acts)
+            entry = store.draw_up(loaded, before, acts, window)
+        except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
+            raise Refusal("internal", Text("error.internal", {"trace": await self._suspend(error)})) from None
+        due = await self._write(lambda: store.commit(loaded, entry))
+        loaded.tell(told)
+        loaded.sealed = {}
+        for row in entry.commands:
+            loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
+        ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
+        try:
+            await self._broadcast(loaded, before, told)
+        except Exception as error:  # noqa: BLE001 (the move is kept, so it is acknowledged; but this table cannot go on)
+            await self._suspend(error)
+        for at, bot_seat in due:
+            announce_due(self.id, bot_seat, at)
+        return ack
+
+    async def _write(self, write: Callable[[], Any]) -> Any:
+        """Run a write. If it fails, what memory holds of the table is dropped; raises `VersionConflict` or `Refusal`."""
+        try:
+            return await database_sync_to_async(write)()
+        except DatabaseError:
+            self.loaded = None
+            logger.exception("table %s: cannot write", self.id)
+            raise Refusal("read_only", "error.read_only") from None
+        except BaseException:
+            self.loaded = None
+            raise
+
+    async def _suspend(self, error: Exception) -> str:
+        """The rules have failed: freeze the table, tell everybody, log what happened; returns the trace id (PRO-7.4)."""
+        trace = secrets.token_hex(4)
+        logger.critical("table %s suspended, trace %s", self.id, trace, exc_info=error)
+        self.loaded = None
+        try:
+            await database_sync_to_async(store.suspend)(models.Table(pk=self.id))
+            await self._show_all(await self._current())
+        except Exception:
+            logger.exception("table %s: not even this works, trace %s", self.id, trace)
+        return trace
+
+    # --- telling -------------------------------------------------------------------------------------------------------------
+
+    async def _broadcast(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
+        """One message a viewer class, built and encoded once; seats first, then spectators."""
+        for viewer in sorted(self.audiences, key=lambda viewer: (viewer is None, viewer)):
+            audience = self.audiences[viewer]
+            if not audience.warm:
+                del self.audiences[viewer]
+                continue
+            encoded = msgspec.json.encode(self._update(loaded, viewer, audience, before, told))
+            audience.ring.append((before, loaded.table.version, msgspec.Raw(encoded)))
+            await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}')
+
+    async def _show(self, loaded: store.Loaded, viewer: Viewer) -> None:
+        """The table as it is now, to all sockets of a viewer class."""
+        audience = self.audiences.get(viewer)
+        if audience is None:
+            return
+        try:
+            message = encode("sync", self._snapshot(loaded, viewer), loaded.table.version)
+        except Exception:
+            logger.exception("table %s: nothing to show to %s", self.id, viewer)
+        else:
+            await audience.send(message)
+
+    async def _show_all(self, loaded: store.Loaded) -> None:
+        """The table as it is now, to everybody."""
+        for viewer in list(self.audiences):
+            await self._show(loaded, viewer)
+
+    def _missed(self, loaded: store.Loaded, viewer: Viewer, since: int | None) -> list[msgspec.Raw] | None:
+        """What a viewer who comes back has missed, if that is all (PRO-5.2); None: it needs a snapshot.
+
+        An own answer beside the log and a suspension have no version, so whoever comes back may have missed them.
+        """
+        if since is None or viewer in loaded.sealed or loaded.table.status == models.Table.Status.SUSPENDED:
+            return None
+        return self.audiences[viewer].since(since)
+
+    def _update(
+        self, loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int, told: Sequence[Told]
+    ) -> dict[str, Any]:
+        session = loaded.started()
+        keys = texts.catalogue(loaded.table.game, "de")
+        payload: dict[str, Any] = {"from": before, "v": session.version, "events": wire.events(told, viewer, keys)}
+        view = wire.canonical(session.game.view(viewer))
+        earlier = audience.view if audience.version == before else None
+        audience.shows(view, session.version)
+        payload |= wire.shorter(earlier, audience.view, view)
+        payload |= self._now(loaded, viewer) | {"check": wire.check(view), "head": loaded.table.head}
+        if loaded.table.status != models.Table.Status.RUNNING:
+            payload |= {"table": self._table(loaded), "fairness": self._fairness(loaded)}
+        return payload
+
+    def _snapshot(self, loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
+        """PRO-5.3, as far as there are clocks, presence and chat."""
+        payload: dict[str, Any] = {
+            "mode": "snapshot",
+            "viewer": "spectator" if viewer is None else viewer,
+            "epoch": _epoch(loaded),
+            "table": self._table(loaded),
+            "server_time": _now(),
+        }
+        if loaded.session is None:
+            return payload
+        keys = texts.catalogue(loaded.table.game, "de")
+        view = wire.canonical(loaded.session.game.view(viewer))
+        audience = self.audiences.get(viewer)
+        if audience is not None:
+            audience.shows(view, loaded.table.version)
+        lines = [line for entry in loaded.told if (line := wire.log_line(entry, viewer, keys))]
+        log = {"log_tail": lines[-LOG_TAIL:], "fairness": self._fairness(loaded)}
+        return payload | self._now(loaded, viewer) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
+
+    def _now(self, loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
+        """What is asked now, of whom, and whether the viewer can take something back."""
+        session = loaded.started()
+        if loaded.table.status != models.Table.Status.RUNNING:
+            return {"prompts": [], "waiting_for": [], "undo": {"allowed": False}}
+        sealed = {seat: list(answer.choice) for seat, answer in loaded.sealed.items()}
+        return {
+            "prompts": wire.prompts(session, viewer, sealed),
+            "waiting_for": wire.waiting_for(session),
+            "undo": wire.undo(session, viewer),
+        }
+
+    @staticmethod
+    def _table(loaded: store.Loaded) -> dict[str, Any]:
+        table = loaded.table
+        options = {name: value for name, value in table.options.items() if value is not None}
+        shown: dict[str, Any] = {
+            "id": table.id,
+            "game": table.game,
+            "rules_version": table.rules_version,
+            "options": options,
+            "status": table.status,
+            "rated": False,
+            "mode": "untimed",
+            "spectators": "open",
+            "seat_count": table.seat_count,
+            "seats": [_seat(seat) for seat in loaded.seats],
+        }
+        return shown | ({"outcome": table.outcome} if table.outcome else {})
+
+    @staticmethod
+    def _fairness(loaded: store.Loaded) -> dict[str, Any]:
+        """The published hash and chain, and when the game is over the secret (PRO-9.1, PRO-9.2)."""
+        table = loaded.table
+        return {"commit": table.commit, "head": table.head, "rng": table.rng} | (
+            {"secret": table.revealed} if table.revealed else {}
+        )
+
+
+def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
+    """Carry out these acts; returns what was told."""
+    session = loaded.started()
+    told: list[Told] = []
+    for act in acts:
+        happened = session.play(act.command)
+        told += [Told(session.version, act.command.seat, event) for event in happened]
+    return told
+
+
+def _epoch(loaded: store.Loaded) -> int:
+    """0 before the start: what was seen in the waiting room must not be taken for version 0 of the game (PRO-5.2)."""
+    return loaded.table.epoch if loaded.session is not None else 0
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _seat(seat: models.Seat) -> dict[str, Any]:
+    kind = "bot" if seat.bot else "guest" if seat.user is not None and seat.user.is_guest else "user"
+    return {"seat": seat.number, "name": seat.name, "kind": kind}
+
+
+_tables: dict[str, LiveTable] = {}
+due_listeners: list[Callable[[str, int, datetime], None]] = []
+"""Who hears of due work as it is committed."""
+
+
+def table(table_id: str) -> LiveTable:
+    """The live table of this id in this process; whether it exists in the database shows when it is entered."""
+    live = _tables.setdefault(table_id, LiveTable(table_id))
+    live.touched = time.monotonic()
+    return live
+
+
+def forget_idle() -> None:
+    """Drop the tables at which nothing has happened for a while; the database has them."""
+    for table_id in [table_id for table_id, live in _tables.items() if live.idle]:
+        del _tables[table_id]
+
+
+def present(table_id: str) -> LiveTable | None:
+    """The live table, if somebody is or was there."""
+    return _tables.get(table_id)
+
+
+def announce_due(table_id: str, seat: int, at: datetime) -> None:
+    """Tell the ticker of this process what is due when."""
+    for listener in due_listeners:
+        listener(table_id, seat, at)

@@ -1,0 +1,79 @@
+"""What clients send over a table's socket (PRO section 3), and the envelope of what the server sends."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+CorrelationId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+MoveId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\A[A-Za-z0-9_-]+\Z")]
+Version = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+Short = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Envelope(msgspec.Struct):
+    """Client to server: type, correlation id, payload (PRO-3.1)."""
+
+    t: Annotated[str, msgspec.Meta(max_length=20)]
+    id: CorrelationId | None = None
+    d: dict[str, Any] = {}
+
+
+class Hello(msgspec.Struct):
+    """Asks for the table, from a version on if the client has one (PRO-5.2)."""
+
+    lang: Short = "de"
+    since: Version | None = None
+    epoch: Version | None = None
+    caps: list[Short] = []
+    client: Short = ""
+
+
+class Ping(msgspec.Struct):
+    """A sign of life, with the last version applied (PRO-7.1)."""
+
+    n: Version = 0
+    v: Version = 0
+    rtt_ms: Version | None = None
+
+
+class Move(msgspec.Struct):
+    """The answer to a prompt (PRO-4.3): option ids, and the version at which the prompt was issued (PRO-4.6)."""
+
+    move_id: MoveId
+    prompt: Short
+    expect: Version
+    choice: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=200)]
+    auto: bool = False
+
+
+class Undo(msgspec.Struct):
+    """Takes back the own last decisions (PRO-4.9); `expect` is the head version."""
+
+    move_id: MoveId
+    expect: Version
+
+
+class Resync(msgspec.Struct):
+    """Asks for a snapshot."""
+
+
+SHAPES: dict[str, type[Any]] = {"hello": Hello, "ping": Ping, "move": Move, "undo": Undo, "resync": Resync}
+"""Payload by message type."""
+
+ANSWERED = frozenset({"hello", "move", "undo", "resync"})
+"""Messages that need a correlation id, because they are answered."""
+
+Kind = Literal["sync", "update", "ack", "error", "pong", "bye"]
+
+
+def encode(kind: Kind, payload: dict[str, Any], version: int | None = None, re: str | None = None) -> str:
+    """A message to the client: `{"t": ..., "v": ..., "re": ..., "d": {...}}`."""
+    message: dict[str, Any] = {"t": kind}
+    if version is not None:
+        message["v"] = version
+    if re is not None:
+        message["re"] = re
+    message["d"] = payload
+    return msgspec.json.encode(message).decode()

@@ -1,0 +1,209 @@
+"""What is kept of a table: seats, the log of commands, stored positions, and its secret apart from all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.tables import ids
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+
+class Table(models.Model):
+    """One game instance (PRO). It keeps the rules version it began with, so that it replays after any later fix (PRO-9.3)."""
+
+    class Status(models.TextChoices):
+        """The life of a table."""
+
+        OPEN = "open", _("wartet auf Mitspielende")
+        RUNNING = "running", _("läuft")
+        FINISHED = "finished", _("beendet")
+        SUSPENDED = "suspended", _("angehalten")
+
+    id = models.CharField(_("Kennung"), primary_key=True, max_length=10, default=ids.table_id, editable=False)
+    game = models.CharField(_("Spiel"), max_length=20)
+    rules_version = models.PositiveSmallIntegerField(_("Regelfassung"))
+    rng = models.PositiveSmallIntegerField(_("Zufallsverfahren"))
+    options = models.JSONField(_("Optionen"), default=dict)
+    seat_count = models.PositiveSmallIntegerField(_("Plätze"))
+    starter = models.PositiveSmallIntegerField(_("beginnt"), null=True, blank=True)
+    status = models.CharField(_("Status"), max_length=10, choices=Status, default=Status.OPEN)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, verbose_name=_("eröffnet von"), null=True, on_delete=models.SET_NULL)
+    invite = models.CharField(_("Einladung"), max_length=22, unique=True, default=ids.invite_token, editable=False)
+    version = models.PositiveIntegerField(_("Version"), default=0)
+    waiting = models.JSONField(_("am Zug"), default=list, blank=True)
+    """The seats whose answer is awaited, as everybody may know."""
+    epoch = models.PositiveIntegerField(_("Epoche"), default=1)
+    """Changes only when an administrator restores or repairs the table (PRO-5.2)."""
+    commit = models.CharField(_("Prüfsumme des Geheimnisses"), max_length=64, blank=True)
+    head = models.CharField(_("Kettenglied"), max_length=64, blank=True)
+    revealed = models.CharField(_("offengelegtes Geheimnis"), max_length=64, blank=True)
+    """The secret in hex, once the game is over (PRO-9.1)."""
+    outcome = models.JSONField(_("Ergebnis"), null=True, blank=True)
+    created_at = models.DateTimeField(_("eröffnet"), auto_now_add=True)
+    started_at = models.DateTimeField(_("begonnen"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("beendet"), null=True, blank=True)
+
+    if TYPE_CHECKING:
+        seats: RelatedManager[Seat]
+        commands: RelatedManager[Command]
+        positions: RelatedManager[StoredPosition]
+
+    class Meta:
+        verbose_name = _("Tisch")
+        verbose_name_plural = _("Tische")
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["status", "-created_at"], name="tables_by_status")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    def get_absolute_url(self) -> str:
+        """The page of the table."""
+        return reverse("tables:table", args=[self.pk])
+
+
+class Seat(models.Model):
+    """One player position, 0-based: a user, or a bot by its name in the game."""
+
+    table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("Platz"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("Person"), null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.CharField(_("Bot"), max_length=20, blank=True)
+    name = models.CharField(_("Name"), max_length=40)
+    """As shown at the table; stays when the account is gone."""
+
+    class Meta:
+        verbose_name = _("Platz")
+        verbose_name_plural = _("Plätze")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["table", "user"], name="one_seat_a_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.number}: {self.name}"
+
+
+class Command(models.Model):
+    """One committed act. Its version is the table's after it; option names, not indices, so that records outlive the rules."""
+
+    table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="commands")
+    version = models.PositiveIntegerField(_("Version"))
+    seat = models.PositiveSmallIntegerField(_("Platz"))
+    act = models.CharField(_("Art"), max_length=6)
+    choice = models.JSONField(_("Wahl"), default=list)
+    status = models.CharField(_("Abgang"), max_length=12, blank=True)
+    by = models.CharField(_("durch"), max_length=6)
+    asked = models.PositiveIntegerField(_("gefragt bei"), null=True)
+    """Version at which the answered prompt was issued."""
+    move_id = models.CharField(_("Zugkennung"), max_length=40)
+    client = models.CharField(_("Programm"), max_length=40, blank=True)
+    head = models.CharField(_("Kettenglied"), max_length=64)
+    at = models.DateTimeField(_("Zeitpunkt"))
+
+    class Meta:
+        verbose_name = _("Zug")
+        verbose_name_plural = _("Züge")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "version"], name="one_command_a_version"),
+            models.UniqueConstraint(fields=["table", "seat", "move_id"], name="one_effect_a_move_id"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} v{self.version}"
+
+
+class StoredPosition(models.Model):
+    """A session as it stood at a version: state = last stored position + the commands since (PRO-6.1)."""
+
+    table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="positions")
+    version = models.PositiveIntegerField(_("Version"))
+    data = models.BinaryField(_("Stellung"))
+
+    class Meta:
+        verbose_name = _("Stellung")
+        verbose_name_plural = _("Stellungen")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "version"], name="one_position_a_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} v{self.version}"
+
+
+class Unlisted(models.Manager["TableSecret"]):
+    """Finds nothing: fixtures and whatever else lists rows by the default manager stay without secrets (QUA-4.8)."""
+
+    def get_queryset(self) -> models.QuerySet[TableSecret]:
+        """No rows."""
+        return super().get_queryset().none()
+
+
+class TableSecret(models.Model):
+    """The secret that the dice of a table come from: in a table of its own, for the play service alone (QUA-4.8)."""
+
+    table = models.OneToOneField(Table, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    secret = models.BinaryField()
+
+    objects = Unlisted()
+    kept = models.Manager["TableSecret"]()
+    """For the play service."""
+
+    def __str__(self) -> str:
+        return self.table_id
+
+
+class SealedAnswer(models.Model):
+    """An answer in a window in which not even who has answered may be told (EMO-8.3, PRO-4.8).
+
+    The latest of a seat counts. When all are in they become commands, with their versions, in one transaction.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="sealed")
+    seat = models.PositiveSmallIntegerField()
+    asked = models.PositiveIntegerField()
+    move_id = models.CharField(max_length=40)
+    choice = models.JSONField()
+    by = models.CharField(max_length=6)
+    client = models.CharField(max_length=40, blank=True)
+    acked = models.PositiveIntegerField()
+    """The version it was acknowledged with."""
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "seat", "move_id"], name="one_sealed_answer_a_move_id"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} v{self.asked} seat {self.seat}"
+
+
+class Due(models.Model):
+    """Something to be done at a time. Guarded by the prompt it is about, so doing it late or twice is harmless."""
+
+    class Kind(models.TextChoices):
+        """What is due."""
+
+        BOT = "bot", "bot"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="due")
+    kind = models.CharField(max_length=8, choices=Kind)
+    seat = models.PositiveSmallIntegerField()
+    asked = models.PositiveIntegerField()
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "kind", "seat"], name="one_due_row_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.table_id} seat {self.seat}"

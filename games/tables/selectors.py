@@ -1,0 +1,121 @@
+"""What pages show of games and tables (reads go through here)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+
+from accounts.models import User
+from games import texts
+from games.engine import registry
+from games.tables.models import Table
+from games.tables.wire import Viewer
+from games.texts import Speaker
+
+MOST_TABLES = 20
+
+
+@dataclass(frozen=True)
+class GameTile:
+    """A game on the home page."""
+
+    slug: str
+    name: str
+    tagline: str
+    players: str
+    minutes: str
+    play_url: str
+    new_url: str
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One of my tables."""
+
+    url: str
+    game_name: str
+    opponents: str
+    your_turn: bool
+
+
+def games() -> list[GameTile]:
+    """All games there are."""
+    language = get_language() or "de"
+    tiles = []
+    for slug in registry.slugs():
+        meta, speaker = registry.game(slug).meta, Speaker(slug, language)
+        players = str(meta.seats[0]) if len(meta.seats) == 1 else f"{meta.seats[0]}\N{EN DASH}{meta.seats[-1]}"
+        about = gettext("etwa %(least)d bis %(most)d min") % {"least": meta.minutes[0], "most": meta.minutes[1]}
+        tiles.append(
+            GameTile(
+                slug,
+                name(slug),
+                speaker.fill("game.tagline", {"option": ""}),
+                players,
+                about,
+                reverse("tables:play-now", args=[slug]),
+                reverse("tables:new", args=[slug]),
+            )
+        )
+    return tiles
+
+
+def name(slug: str) -> str:
+    """The name of a game in the current language."""
+    return Speaker(slug, get_language() or "de").fill("game.name", {"option": slug})
+
+
+def my_tables(user: User) -> list[TableLine]:
+    """The tables a user is sitting at that are not over, newest first."""
+    tables = Table.objects.filter(seats__user=user, status__in=[Table.Status.OPEN, Table.Status.RUNNING])
+    lines = []
+    for table in tables.prefetch_related("seats").order_by("-created_at")[:MOST_TABLES]:
+        seats = list(table.seats.all())
+        others = [seat.name for seat in seats if seat.user_id != user.pk]
+        mine = next(seat.number for seat in seats if seat.user_id == user.pk)
+        lines.append(TableLine(table.get_absolute_url(), name(table.game), ", ".join(others), mine in table.waiting))
+    return sorted(lines, key=lambda line: not line.your_turn)
+
+
+def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any]:
+    """What the pages of a table are rendered from."""
+    language = get_language() or "de"
+    digest, _data = texts.catalogue_file(table.game, language)
+    speaker = Speaker(table.game, language)
+    seats = {seat.number: seat for seat in table.seats.select_related("user")}
+    return {
+        "table": table,
+        "viewer": viewer,
+        "game_name": name(table.game),
+        "seats": [seats.get(number) for number in range(table.seat_count)],
+        "free": table.seat_count - len(seats),
+        "is_owner": user is not None and table.owner_id == user.pk,
+        "host": next((seat.name for seat in seats.values() if table.owner_id and seat.user_id == table.owner_id), ""),
+        "options": options_in_words(table, speaker),
+        "catalogue_url": reverse("tables:catalogue", args=[language, table.game, digest]),
+        "socket_path": f"/ws/v1/tables/{table.pk}",
+        "again_url": reverse("tables:again", args=[table.pk]),
+        "only_bots": all(seat.bot or (user is not None and seat.user_id == user.pk) for seat in seats.values()),
+    }
+
+
+def options_in_words(table: Table, speaker: Speaker) -> list[tuple[str, str]]:
+    """The options of a table that differ from the defaults, as (label, value)."""
+    meta = registry.game(table.game, table.rules_version).meta
+    chosen = []
+    for option in meta.options:
+        value = table.options.get(option.name)
+        if value is None or value == option.default:
+            continue
+        key = f"setting.{option.name}"
+        if isinstance(value, dict):
+            words = ", ".join(
+                f"{speaker.fill(f'{key}.{part}', {})} {speaker.fill(f'{key}.{part}.{of}', {})}" for part, of in value.items()
+            )
+        else:
+            words = speaker.fill(f"{key}.{value}", {"option": value})
+        chosen.append((speaker.fill(key, {"option": option.name}), words))
+    return chosen

@@ -1,0 +1,166 @@
+"""What people do with tables before and after play: open, sit, seat bots, start, again (writes go through here)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import fairness, registry
+from games.engine.dice import RNG
+from games.engine.errors import Text
+from games.tables import live, models, record, store
+from games.tables.codes import Refusal
+
+BOT = "basic"
+"""The bot that sits down where none is named; games without one have `random`."""
+
+BOT_NAMES = ("Nora", "Fuchs", "Igel", "Tinte", "Linde", "Anker")
+"""What bots are called, by seat."""
+
+
+def open_table(owner: User, game: str, options: Mapping[str, Any], seats: int) -> models.Table:
+    """A table with its owner on the first seat, waiting for others.
+
+    Raises `UnknownName` or `InvalidOptions` with every problem named (EMO-12.2).
+    """
+    meta = registry.game(game).meta
+    checked = meta.check(options, seats)
+    with transaction.atomic():
+        table = _create(owner, game, meta.rules_version, checked, seats)
+        _seat(table, 0, owner)
+    return table
+
+
+def play_now(user: User, game: str) -> models.Table:
+    """A table with the beginner's options and bots on all other seats, already running (UX-2)."""
+    meta = registry.game(game).meta
+    preset = meta.presets.get(meta.beginner)
+    options = dict(preset.options) if preset else {}
+    seats = (preset.seats if preset else None) or meta.playable(options)[0]
+    with transaction.atomic():
+        table = open_table(user, game, options, seats)
+        fill_with_bots(user, table)
+    return table
+
+
+def sit(user: User, table: models.Table, invite: str) -> models.Seat:
+    """Take the first free seat by an invitation; the last one starts the game. Sitting down twice changes nothing.
+
+    Raises `Refusal`: `not_found` for a wrong invitation, `wrong_status` or `table_full`.
+    """
+    if not secrets.compare_digest(invite.encode(), table.invite.encode()):
+        raise Refusal("not_found", "error.not_found")
+    with transaction.atomic():
+        table = models.Table.objects.select_for_update().get(pk=table.pk)
+        own = table.seats.filter(user=user).first()
+        if own is not None:
+            return own
+        free = free_seats(table)
+        try:
+            with transaction.atomic():
+                seat = _seat(table, free[0], user)
+        except IntegrityError:
+            raise Refusal("table_full", "error.table_full") from None
+        if len(free) == 1:
+            _start(table)
+        else:
+            _tell(table)
+    return seat
+
+
+def free_seats(table: models.Table) -> list[int]:
+    """The seats nobody sits on. Raises `Refusal` if there are none, or the game is on."""
+    taken = set(table.seats.values_list("number", flat=True))
+    free = [number for number in range(table.seat_count) if number not in taken]
+    if not free:
+        raise Refusal("table_full", "error.table_full")
+    if table.status != models.Table.Status.OPEN:
+        raise Refusal("wrong_status", "error.wrong_status")
+    return free
+
+
+def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
+    """Bots take all free seats, and the game starts; the owner decides this. Raises `Refusal`."""
+    with transaction.atomic():
+        table = models.Table.objects.select_for_update().get(pk=table.pk)
+        if table.owner_id != user.pk:
+            raise Refusal("forbidden", "error.not_owner")
+        if table.status != models.Table.Status.OPEN:
+            raise Refusal("wrong_status", "error.wrong_status")
+        bots = registry.game(table.game, table.rules_version).bots
+        name = bot or (BOT if BOT in bots else "random")
+        if name not in bots:
+            raise Refusal("invalid", Text("error.unknown_name", {"name": name[:40], "known": sorted(bots)}))
+        for number in free_seats(table):
+            models.Seat.objects.create(table=table, number=number, bot=name, name=f"Bot {BOT_NAMES[number % len(BOT_NAMES)]}")
+        _start(table)
+
+
+def again(user: User, table: models.Table) -> models.Table:
+    """The same game against the same bots, with the seats moved on by one. Raises `Refusal` while people would have to agree."""
+    seats = list(table.seats.order_by("number"))
+    if table.status != models.Table.Status.FINISHED or any(not seat.bot and seat.user_id != user.pk for seat in seats):
+        raise Refusal("wrong_status", "error.wrong_status")
+    if user.pk not in {seat.user_id for seat in seats}:
+        raise Refusal("forbidden", "error.forbidden")
+    meta = registry.game(table.game).meta
+    with transaction.atomic():
+        fresh = _create(user, table.game, meta.rules_version, meta.check(table.options, table.seat_count), table.seat_count)
+        for seat in seats:
+            number = (seat.number + 1) % table.seat_count
+            models.Seat.objects.create(table=fresh, number=number, user=seat.user, bot=seat.bot, name=seat.name)
+        _start(fresh)
+    return fresh
+
+
+def _create(owner: User, game: str, rules_version: int, options: Mapping[str, Any], seats: int) -> models.Table:
+    """A table with a fresh secret, whose hash is published from now on, before any card is dealt (PRO-9.1)."""
+    secret = secrets.token_bytes(fairness.SECRET_BYTES)
+    table = models.Table.objects.create(
+        game=game,
+        rules_version=rules_version,
+        rng=RNG,
+        options=options,
+        seat_count=seats,
+        owner=owner,
+        commit=fairness.commit(secret),
+    )
+    models.TableSecret.kept.create(table=table, secret=secret)
+    return table
+
+
+def _seat(table: models.Table, number: int, user: User) -> models.Seat:
+    return models.Seat.objects.create(table=table, number=number, user=user, name=user.username)
+
+
+def _start(table: models.Table) -> None:
+    """Everybody sits: version 0 is dealt and stored (PRO-5.1). Inside a transaction."""
+    secret = bytes(models.TableSecret.kept.get(pk=table.pk).secret)
+    session = record.begin(table, secret)
+    table.status, table.started_at = models.Table.Status.RUNNING, timezone.now()
+    table.head = fairness.first_head(fairness.chain_key(secret), record.beginning(table))
+    table.waiting = session.game.waiting_for()
+    table.save(update_fields=["status", "started_at", "head", "waiting"])
+    models.StoredPosition.objects.create(table=table, version=0, data=session.dump())
+    bots = store.bots_asked(store.Loaded(table, list(table.seats.order_by("number")), session))
+    _tell(table)
+    for at, seat in store.set_due(table, bots):
+        transaction.on_commit(partial(live.announce_due, table.pk, seat, at), robust=True)
+
+
+def _tell(table: models.Table) -> None:
+    """Whoever has the table open sees the change as soon as it is committed; if that fails, the change stays all the same."""
+
+    def refresh() -> None:
+        present = live.present(table.pk)
+        if present is not None:
+            async_to_sync(present.refresh)()
+
+    transaction.on_commit(refresh, robust=True)

@@ -1,0 +1,145 @@
+// The table of any game, made from prompts and view alone: it knows no game by name.
+
+import { LastMove, Log } from "./log.js";
+import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard, touchOption } from "./choice.js";
+import { Players } from "./players.js";
+import { PromptBar } from "./prompt.js";
+import { Result } from "./result.js";
+import { Zone, cardText, keyed } from "./zone.js";
+import { html, useState } from "./html.js";
+import { keep as remember, recall } from "./memory.js";
+import { useKeys } from "./keys.js";
+
+const MANY = 4;
+const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
+
+/**
+ * @param {object} props
+ * @param {import("./state.js").State} props.state
+ * @param {import("./words.js").Words} props.words
+ * @param {import("./connection.js").Link} props.link
+ * @param {string[] | null} props.sending the choice that is on its way
+ * @param {{text: string, at: string}} props.note what was last explained, and at which prompt
+ * @param {boolean} props.letters whether single characters are keys
+ * @param {boolean} props.logOpen
+ * @param {boolean} props.rematch
+ * @param {object} props.act play(prompt, choice), undo(), explain(text), showLog(open), help()
+ */
+export function Board({ state, words, link, sending, note, letters, logOpen, rematch, act }) {
+  const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
+  const at = prompt?.id ?? "";
+  const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
+  const { staged, confirming } = kept.at === at ? kept : { staged: NOTHING, confirming: null };
+  const [all, setAll] = useState(() => recall("options", matchMedia(ROOMY).matches));
+  const mine = Object.entries(state.view?.zones ?? {}).filter(([, zone]) => isMine(zone, state.viewer));
+  const hand = mine.flatMap(([id, zone]) => keyed(id, zone));
+  const chosen = prompt ? pressed(prompt, staged, hand) : [];
+  const cards = prompt && single(prompt) ? chosen.map((key) => hand.find((card) => card.key === key).c) : [];
+
+  const stage = (next, asking = null) => {
+    keep({ at, staged: next, confirming: asking });
+    act.explain("", at);
+  };
+  const explain = (text) => act.explain(words.say(text), at);
+  const take = (result) => ("why" in result ? explain(result.why) : stage(result.staged));
+  const send = (choice) => {
+    if (sending) return;
+    if (asksAgain(prompt, choice) && !confirming) return stage(staged, choice);
+    if (act.play(prompt, choice)) stage(NOTHING);
+  };
+  const choose = (id) => (single(prompt) ? send([id]) : take(touchOption(prompt, staged, id)));
+  const confirmPicked = () => {
+    const choice = answer(prompt, staged);
+    if (choice) return send(choice);
+    const { min, max } = prompt.pick;
+    explain({ key: min === max ? "ui.pick_exact" : "ui.pick_range", args: { min, max } });
+  };
+  const commit = () => {
+    const ready = prompt && single(prompt) ? built(prompt, cards) : [];
+    if (ready.length === 1) send([ready[0].id]);
+    else if (prompt && !single(prompt)) confirmPicked();
+  };
+  const undo = () => {
+    if (state.undo.allowed) act.undo();
+    else if (state.undo.why) explain({ key: "ui.undo_not", args: { reason: words.say(state.undo.why) } });
+  };
+  const onHandCard = (key, c, event) => {
+    if (!prompt) return explain({ key: "error.not_your_prompt" });
+    if (event.type === "keydown" && chosen.includes(key)) return commit();
+    take(touchCard(prompt, staged, hand, key));
+  };
+  const onBoardCard = (key, c) => act.explain([words.card(c), cardText(c, words)].filter(Boolean).join(". "), at);
+  const clear = () => stage(NOTHING);
+  const showAll = () => {
+    setAll(!all);
+    remember("options", !all);
+  };
+
+  useKeys(letters, {
+    digit: (n) => {
+      const option = prompt && !confirming && offered(prompt, all)[n - 1];
+      if (option) choose(option.id);
+    },
+    enter: commit,
+    escape: () => (logOpen ? act.showLog(false) : clear()),
+    p: () => document.getElementById("prompt").focus(),
+    l: () => act.showLog(true),
+    z: undo,
+    "?": act.help,
+  });
+
+  const play = prompt && { open: true, pressed: (key) => chosen.includes(key), playable: (key) => chosen.includes(key) || "staged" in touchCard(prompt, staged, hand, key) };
+  const shown = groups(state, mine, words);
+  const shared = { words, changed: state.changed };
+  return html`
+    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all, rematch }} note=${note.at === at ? note.text : ""}
+      act=${{ choose, send, clear, confirmPicked, undo, showAll }} />
+    <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1" hidden=${!mine.length || (state.table.outcome && !hand.length)}>
+      <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>
+      <div class="hand__zones">
+        ${mine.map(([id, zone]) => html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level=${mine.length > 1 && "h3"} hand=${true} play=${play || CLOSED} onCard=${onHandCard} />`)}
+      </div>
+    </section>
+    <section class="board" id="board" aria-labelledby="board-h" tabindex="0">
+      <h2 class="sr" id="board-h">${words.fill("ui.board")}</h2>
+      ${state.table.outcome && html`<${Result} ...${{ state, words }} />`}
+      <${LastMove} state=${state} words=${words} />
+      <div class="groups" data-many=${shown.length > MANY}>
+        ${shown.map(({ owner, zones }) => html`
+          <section key=${owner ?? "common"} class="group" data-mine=${owner === state.viewer} data-common=${owner === undefined}
+            data-turn=${state.waiting.some(({ seat }) => seat === owner)} aria-labelledby=${`group-${owner ?? "common"}`}>
+            <h3 id=${`group-${owner ?? "common"}`}>${owner === undefined ? words.fill("ui.common") : words.name(owner)}${owner === state.viewer ? ` (${words.fill("ui.you")})` : ""}</h3>
+            <div class="group__zones">
+              ${zones.map(([id, zone]) => html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} />`)}
+            </div>
+          </section>`)}
+      </div>
+    </section>
+    <${Players} state=${state} words=${words} />
+    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} />`;
+}
+
+/** Nothing is asked: cards of the hand can be read and explain themselves. */
+const CLOSED = { open: false, pressed: () => false, playable: () => false };
+
+/** A zone that only its owner sees into; a hand stays in its place when it is played open. */
+function isMine(zone, viewer) {
+  return zone.owner === viewer && (zone.visibility === "owner" || zone.name === "hand");
+}
+
+/** The other zones by owner, beginning with mine and going round, then those of nobody. */
+function groups(state, mine, words) {
+  const kept = new Set(mine.map(([id]) => id));
+  const names = words.sorted("zone", new Set(Object.values(state.view?.zones ?? {}).map(({ name }) => name)));
+  const others = Object.entries(state.view?.zones ?? {}).filter(([id]) => !kept.has(id));
+  others.sort(([, one], [, other]) => names.indexOf(one.name) - names.indexOf(other.name));
+  const seats = state.table.seats.length;
+  const first = state.viewer === "spectator" ? 0 : state.viewer;
+  const owners = [...Array.from({ length: seats }, (_, n) => (first + n) % seats), undefined];
+  return owners.map((owner) => ({ owner, zones: others.filter(([, zone]) => zone.owner === owner) })).filter(({ zones }) => zones.length);
+}
+
+function handCount(mine, words) {
+  const count = mine.reduce((sum, [, zone]) => sum + zone.count, 0);
+  return [words.fill("ui.cards", { count }), mine.every(([, zone]) => zone.visibility === "owner") && words.fill("ui.private")].filter(Boolean).join(", ");
+}

@@ -1,0 +1,27 @@
+// One sentence that helps with a new kind of prompt, until it is closed for ever (UX-2).
+
+import { html, useState } from "./html.js";
+import { Icon } from "./icon.js";
+import { keep, recall } from "./memory.js";
+
+/**
+ * @param {object} props
+ * @param {string} props.game
+ * @param {string} props.kind of the prompt
+ * @param {import("./words.js").Words} props.words
+ */
+export function Coach({ game, kind, words }) {
+  const [closed, close] = useState(() => recall("coach", []));
+  const tip = `${game}.${kind}`;
+  if (!words.has(`coach.${kind}`) || closed.includes(tip)) return null;
+  const shut = () => {
+    close([...closed, tip]);
+    keep("coach", [...closed, tip]);
+  };
+  return html`
+    <div class="tip">
+      <${Icon} name="lightbulb" />
+      <p>${words.fill(`coach.${kind}`)}</p>
+      <button type="button" class="btn btn--plain btn--icon btn--s" aria-label=${words.fill("ui.coach_close")} onclick=${shut}><${Icon} name="close" /></button>
+    </div>`;
+}

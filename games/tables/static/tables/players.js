@@ -1,0 +1,58 @@
+// Who sits at the table (UX-4.7): name, whether bot or guest, whose turn it is, and the public numbers of each.
+
+import { Facts } from "./facts.js";
+import { html } from "./html.js";
+import { Icon } from "./icon.js";
+
+const MANY = 3;
+
+/**
+ * @param {object} props
+ * @param {import("./state.js").State} props.state
+ * @param {import("./words.js").Words} props.words
+ */
+export function Players({ state, words }) {
+  const rows = state.view?.seats ?? [];
+  const shown = words.sorted("fact", informative(rows));
+  return html`
+    <section class="players" id="players" aria-labelledby="players-h" data-many=${state.table.seats.length > MANY}>
+      <h2 id="players-h">${words.fill("ui.players")}</h2>
+      <div class="players__strip" role="group" aria-labelledby="players-h" tabindex="0"><ul>
+        ${state.table.seats.map(({ seat, kind }) => html`
+          <li key=${seat} class="player" data-turn=${state.waiting.some((one) => one.seat === seat)} data-me=${seat === state.viewer}>
+            <span class="avatar" aria-hidden="true">${initials(words.name(seat))}</span>
+            <div class="player__who">
+              <h3 class="player__name">${words.name(seat)}</h3>
+              <p class="player__meta">${meta(state, seat, kind, words)}</p>
+            </div>
+            <dl class="counters">
+              ${shown.map((name) => html`
+                <div class="counter" data-word=${typeof rows[seat]?.[name] === "string"}><dt>${words.fill(`fact.${name}`)}</dt><dd class="num">${words.value(name, rows[seat]?.[name])}</dd></div>`)}
+            </dl>
+          </li>`)}
+      </ul>
+      ${state.view && html`<${Facts} view=${state.view} words=${words} />`}</div>
+    </section>`;
+}
+
+/** Numbers always; words only where the players differ in them. */
+function informative(rows) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const plain = names.filter((name) => rows.every((row) => typeof row[name] !== "object"));
+  return plain.filter((name) => rows.some((row) => typeof row[name] === "number") || new Set(rows.map((row) => row[name])).size > 1);
+}
+
+function meta(state, seat, kind, words) {
+  const turn = state.waiting.some((one) => one.seat === seat);
+  const parts = [
+    seat === state.viewer && words.fill("ui.you"),
+    kind === "bot" && words.fill("ui.bot"),
+    kind === "guest" && words.fill("ui.guest"),
+    turn && html`<b class="player__turn"><${Icon} name="hand" />${words.fill("ui.turn")}</b>`,
+  ].filter(Boolean);
+  return parts.map((part, n) => (n ? [", ", part] : part));
+}
+
+function initials(name) {
+  return name.split(" ").at(-1).slice(0, 2).toUpperCase();
+}

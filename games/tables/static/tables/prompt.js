@@ -1,0 +1,154 @@
+// The prompt bar (UX-4.1): what is asked of me, or whom we wait for, and the buttons to answer with.
+
+import { Coach } from "./coach.js";
+import { html, useLayoutEffect, useRef } from "./html.js";
+import { Icon } from "./icon.js";
+import { Options } from "./options.js";
+import { answer, built, foldable, offered, single } from "./choice.js";
+import { useKeptFocus } from "./focus.js";
+import { winners } from "./result.js";
+
+/**
+ * @param {object} props
+ * @param {import("./state.js").State} props.state
+ * @param {import("./words.js").Words} props.words
+ * @param {import("./connection.js").Link} props.link
+ * @param {import("./state.js").Prompt} [props.prompt] what this viewer is asked
+ * @param {string[]} props.cards ids of the staged cards
+ * @param {import("./choice.js").Staged} props.staged
+ * @param {string[] | null} props.confirming the choice that is asked about once more
+ * @param {string[] | null} props.sending the choice that is on its way
+ * @param {string} props.note what was last explained
+ * @param {boolean} props.all whether all options are shown as buttons
+ * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll
+ * @param {boolean} props.rematch whether the same game can begin again at once
+ */
+export function PromptBar({ state, words, link, prompt, cards, staged, confirming, sending, note, all, act, rematch }) {
+  const box = useKeptFocus();
+  const seated = state.viewer !== "spectator";
+  const running = state.table.status === "running";
+  const mine = prompt && !prompt.answer;
+  return html`
+    <section class="prompt" id="prompt" aria-labelledby="ask" tabindex="-1" ref=${box} data-prompt=${prompt?.id} data-mine=${Boolean(mine)} aria-busy=${Boolean(sending)}>
+      <div class="prompt__bar">
+        ${mine && html`<i class="dotyou"></i>`}
+        <div class="prompt__ask">
+          <h2 id="ask">${title(state, words, link, prompt)}</h2>
+          <p>${details(state, words, prompt, cards, staged, sending)}</p>
+        </div>
+        <div class="prompt__do">
+          ${prompt && !confirming && html`<${Commit} ...${{ words, prompt, cards, staged, sending, act }} />`}
+          ${seated && running && html`<${Undo} undo=${state.undo} words=${words} act=${act} />`}
+          ${state.table.status === "finished" && html`<${Next} words=${words} rematch=${rematch} />`}
+        </div>
+      </div>
+      ${mine && html`<${Coach} game=${state.table.game} kind=${prompt.kind} words=${words} />`}
+      ${prompt && (confirming
+        ? html`<${Confirm} ...${{ words, prompt, confirming, act }} />`
+        : html`<${Options} key=${prompt.id} options=${offered(prompt, all)} fold=${foldable(prompt) ? { all, count: prompt.options.length, onToggle: act.showAll } : null} chosen=${chosen(prompt, staged)} toggles=${!single(prompt)}
+            ordered=${prompt.pick.ordered} sending=${sending?.[0]} words=${words} onChoose=${act.choose} />`)}
+      <p class="prompt__note" role="status">${note}</p>
+    </section>`;
+}
+
+/**
+ * @param {import("./state.js").State} state
+ * @param {import("./words.js").Words} words
+ * @param {import("./connection.js").Link} link
+ * @param {import("./state.js").Prompt} [prompt]
+ * @returns {string} the one sentence that matters now
+ */
+function title(state, words, link, prompt) {
+  const { status, outcome } = state.table;
+  if (link.phase === "ended") return link.detail ?? words.fill("ui.offline");
+  if (status === "finished") return outcome ? victory(state, words) : words.fill("ui.over");
+  if (status === "suspended") return words.fill("error.suspended");
+  if (status === "open") return words.fill("ui.waiting_start");
+  if (prompt) return words.say(prompt.text);
+  return words.fill("ui.waiting_for", { seats: state.waiting.map(({ seat }) => seat) });
+}
+
+function victory(state, words) {
+  const first = winners(state.table.outcome);
+  if (first.length === 1 && first[0] === state.viewer) return words.fill("ui.you_won");
+  return words.fill("ui.seats_won", { seats: first, count: first.length });
+}
+
+function details(state, words, prompt, cards, staged, sending) {
+  if (sending) return html`<span class="prompt__sending">${words.fill("ui.sending")}</span>`;
+  if (state.table.status === "finished") return words.fill("ui.over");
+  if (prompt?.answer) return `${labels(prompt, prompt.answer, words)}. ${words.fill("ui.sealed")}`;
+  if (prompt) return html`<b>${words.fill("ui.your_turn")}</b> ${picked(words, prompt, cards, staged)}`;
+  const watching = state.viewer === "spectator" ? `${words.fill("ui.watching")} ` : "";
+  return watching + whoDoesWhat(state, words);
+}
+
+/** How far the answer is, or how to give one. */
+function picked(words, prompt, cards, staged) {
+  const { min, max } = prompt.pick;
+  if (!single(prompt)) {
+    const range = words.fill(min === max ? "ui.pick_exact" : "ui.pick_range", { min, max });
+    return `${range} ${words.fill("ui.chosen", { count: staged.options.length })}`;
+  }
+  if (cards.length) return words.fill("ui.cards_chosen", { cards });
+  return prompt.options.some((option) => option.cards) ? words.fill("ui.play_hint") : "";
+}
+
+function whoDoesWhat(state, words) {
+  const doing = state.waiting.filter(({ kind }) => words.has(`waiting.${kind}`));
+  const parts = doing.map(({ seat, kind }) => `${words.name(seat)} ${words.fill(`waiting.${kind}`)}`);
+  return parts.length ? `${words.joined(parts)}.` : "";
+}
+
+function labels(prompt, ids, words) {
+  return words.joined(ids.map((id) => words.say(prompt.options.find((option) => option.id === id).label)));
+}
+
+function chosen(prompt, staged) {
+  return staged.options.length || !prompt.answer ? staged.options : prompt.answer;
+}
+
+/** The button that plays what is staged, and the one that takes it back. */
+function Commit({ words, prompt, cards, staged, sending, act }) {
+  const several = !single(prompt);
+  const choice = several ? answer(prompt, staged) : null;
+  const ready = several ? [] : built(prompt, cards);
+  const count = staged.options.length;
+  return html`
+    ${several && html`
+      <button type="button" class="btn btn--main" aria-disabled=${!choice} onclick=${() => act.confirmPicked()}>
+        ${words.fill("ui.confirm_count", { count })}
+      </button>`}
+    ${ready.map((option) => html`
+      <button type="button" class="btn btn--main" key=${option.id} data-play=${option.id} onclick=${(event) => event.detail > 1 || act.choose(option.id)}>
+        ${words.say(option.label)} <kbd aria-hidden="true">↵</kbd>
+      </button>`)}
+    ${(cards.length > 0 || count > 0) && !sending && html`
+      <button type="button" class="btn" onclick=${act.clear}><${Icon} name="close" /><span class="btn__long">${words.fill("ui.clear")}</span> <kbd aria-hidden="true">Esc</kbd></button>`}`;
+}
+
+/** Asks once more before something costly; the safe answer comes first and a double-click does not reach the other. */
+function Confirm({ words, prompt, confirming, act }) {
+  const back = useRef(null);
+  useLayoutEffect(() => back.current.focus(), []);
+  return html`
+    <div class="confirm" role="group" aria-labelledby="really">
+      <p id="really"><b>${labels(prompt, confirming, words)}.</b> ${words.fill("ui.really")}</p>
+      <button type="button" class="btn" ref=${back} onclick=${act.clear}>${words.fill("ui.no_back")}</button>
+      <button type="button" class="btn btn--danger" onclick=${(event) => event.detail > 1 || act.send(confirming)}>${words.fill("ui.yes_do")}</button>
+    </div>`;
+}
+
+function Undo({ undo, words, act }) {
+  const reason = undo.why ? words.fill("ui.undo_not", { reason: words.say(undo.why) }) : "";
+  return html`
+    <button type="button" class="btn undo" aria-disabled=${!undo.allowed} title=${undo.allowed ? undefined : reason} aria-keyshortcuts="Z"
+      onclick=${act.undo}><${Icon} name="undo" /><span class="btn__long">${words.fill("ui.undo")}</span> <kbd aria-hidden="true">Z</kbd></button>`;
+}
+
+/** What can be played next; the form of the rematch stands in the page. */
+function Next({ words, rematch }) {
+  return html`
+    ${rematch && html`<button class="btn btn--main" form="again">${words.fill("ui.rematch")}</button>`}
+    <a class=${`btn ${rematch ? "" : "btn--main"}`} href="/">${words.fill("ui.other_game")}</a>`;
+}

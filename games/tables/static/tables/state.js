@@ -1,0 +1,137 @@
+// What this page knows of the table: folds what the server sends into one state (PRO section 5). Pure.
+
+import { check } from "./check.js";
+import { changes } from "./changes.js";
+
+/**
+ * @typedef {{key: string, args?: Record<string, any>}} Text named, to be said by `Words`
+ * @typedef {{c: string, k?: number}} Card
+ * @typedef {object} Zone
+ * @property {string} name
+ * @property {number} count
+ * @property {string} visibility
+ * @property {string} order
+ * @property {number} [owner]
+ * @property {Card[]} [cards]
+ * @property {Card} [top]
+ * @property {string} [back]
+ *
+ * @typedef {object} Option
+ * @property {string} id
+ * @property {Text} label
+ * @property {"primary" | "normal" | "pass" | "danger"} role
+ * @property {boolean} [confirm] asks once more
+ * @property {string[]} [cards] the multiset of card ids it uses
+ * @property {string[]} [refs] zones and seats it is about
+ *
+ * @typedef {object} Prompt
+ * @property {string} id
+ * @property {number} issued
+ * @property {string} kind
+ * @property {Text} text
+ * @property {Option[]} options
+ * @property {{min: number, max: number, ordered: boolean}} pick
+ * @property {boolean} secret
+ * @property {string[]} [answer] the sealed answer, as long as it can be replaced
+ *
+ * @typedef {{v: number, by?: number, e?: string, key: string, args: Record<string, any>}} Line of the log
+ *
+ * @typedef {object} State
+ * @property {number} v the version shown; -1 before the first message
+ * @property {number} epoch
+ * @property {number | "spectator"} viewer
+ * @property {any} table game, options, status, seats, outcome
+ * @property {{zones: Record<string, Zone>, seats: Record<string, any>[]} | null} view null before the game begins
+ * @property {Prompt[]} prompts of this viewer
+ * @property {{seat: number, kind: string}[]} waiting whom everybody waits for
+ * @property {{allowed: boolean, why?: Text}} undo
+ * @property {Line[]} log
+ * @property {number} own version of the viewer's last own act that is in the log; -1 if none is
+ * @property {{commit: string, secret?: string} | null} fairness
+ * @property {import("./changes.js").Changes} changed by the last message
+ */
+
+/** @type {State} */
+export const BLANK = {
+  v: -1, epoch: 0, viewer: "spectator", table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, log: [], own: -1,
+  fairness: null, changed: changes(null, null, [], {}),
+};
+
+const LONGEST_LOG = 2000;
+
+/**
+ * Take in a `sync` or an `update`.
+ * @param {State} state
+ * @param {{t: string, v?: number, d: any}} message
+ * @returns {{state: State, news: Line[], needs: "" | "missed" | "snapshot"}} `news`: new lines of the log;
+ *   `needs`: what to ask the server for, because an update is missing or the view is not what it should be
+ */
+export function receive(state, message) {
+  if (message.t === "update") return update(state, message.d);
+  if (message.d.mode === "events") return updates({ ...state, epoch: message.d.epoch }, message.d.updates);
+  return { state: snapshot(state, message), news: [], needs: "" };
+}
+
+/**
+ * JSON Merge Patch (RFC 7396).
+ * @param {any} target
+ * @param {any} patch
+ * @returns {any} a new value; the target stays as it was
+ */
+export function merge(target, patch) {
+  if (!isObject(patch)) return patch;
+  const merged = isObject(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = merge(merged[key], value);
+  }
+  return merged;
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function updates(state, payloads) {
+  const news = [];
+  for (const payload of payloads) {
+    const step = update(state, payload);
+    state = step.state;
+    news.push(...step.news);
+    if (step.needs) return { state, news, needs: step.needs };
+  }
+  return { state, news, needs: "" };
+}
+
+function update(state, payload) {
+  if (payload.v <= state.v) return { state, news: [], needs: "" };
+  if (payload.from !== state.v) return { state, news: [], needs: "missed" };
+  const view = payload.view ?? merge(state.view, payload.merge);
+  const news = payload.events.filter((event) => event.log).map((event) => ({ ...event.log, by: event.by, e: event.e }));
+  const acted = payload.events.filter((event) => event.by === state.viewer).map((event) => event.v);
+  const next = {
+    ...state, view, v: payload.v, prompts: payload.prompts, waiting: payload.waiting_for, undo: payload.undo,
+    log: [...state.log, ...news].slice(-LONGEST_LOG), own: Math.max(state.own, ...acted),
+    table: payload.table ?? state.table, fairness: payload.fairness ?? state.fairness,
+    changed: changes(state.view, view, payload.events, state.changed),
+  };
+  const right = payload.view || check(view) === payload.check;
+  return { state: next, news, needs: right ? "" : "snapshot" };
+}
+
+/** Everything anew; lines of the log that the server no longer sends, and who acted, are kept from before. */
+function snapshot(state, { v, d }) {
+  const tail = d.log_tail ?? [];
+  const known = d.epoch === state.epoch ? state.log : [];
+  const actors = new Map(known.map((line) => [line.v, line]));
+  const log = [
+    ...known.filter((line) => tail.length && line.v < tail[0].v),
+    ...tail.map((line) => ({ by: actors.get(line.v)?.by, ...line })),
+  ];
+  const acted = log.filter((line) => line.by === d.viewer).map((line) => line.v);
+  return {
+    ...BLANK, v: v ?? 0, epoch: d.epoch, viewer: d.viewer, table: d.table, view: d.view ?? null, prompts: d.prompts ?? [],
+    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
+    changed: changes(null, null, [], {}),
+  };
+}

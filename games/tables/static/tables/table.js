@@ -1,0 +1,135 @@
+// The table page: brings together connection, state, words and board.
+
+import { Announcer } from "./announce.js";
+import { BLANK, receive } from "./state.js";
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { Help } from "./help.js";
+import { Tools } from "./tools.js";
+import { Words } from "./words.js";
+import { html, render } from "./html.js";
+import { keep, recall } from "./memory.js";
+
+const HINT_FOR = 4_000;
+
+const room = document.getElementById("table");
+const { socket, catalogue, language } = room.dataset;
+const announcer = new Announcer(document.getElementById("turn"), document.getElementById("news"));
+const title = document.title;
+
+let state = BLANK;
+let texts = null;
+let words = null;
+let sending = null;
+let note = { text: "", at: "" };
+let logOpen = false;
+let beforeLog = document.body; // what had the focus
+let helpOpen = false;
+let letters = recall("letters", true);
+
+const connection = new Connection({
+  path: socket,
+  language,
+  position: () => state,
+  onMessage: take,
+  onLink: draw,
+});
+
+const act = {
+  play(prompt, choice) {
+    if (connection.link.phase !== "open") {
+      act.explain(words.fill("ui.not_connected"), prompt.id);
+      return false;
+    }
+    send(connection.move({ prompt: prompt.id, expect: prompt.issued, choice }), choice);
+    return true;
+  },
+  undo() {
+    if (connection.link.phase === "open" && !sending) send(connection.undo(state.v), []);
+  },
+  explain(text, at) {
+    note = { text, at };
+    draw();
+  },
+  showLog(open) {
+    if (open) beforeLog = document.activeElement;
+    logOpen = open;
+    draw();
+    (open ? document.getElementById("log") : beforeLog).focus();
+  },
+  help() {
+    helpOpen = true;
+    draw();
+  },
+};
+
+/** A message of the server: fold it in, say what it brings, ask for what is missing. */
+function take(message) {
+  const { state: next, news, needs } = receive(state, message);
+  state = next;
+  if (texts) {
+    announce(news);
+    draw();
+  }
+  if (needs === "missed") connection.catchUp();
+  if (needs === "snapshot") {
+    connection.resync();
+    hint("ui.synchronised");
+  }
+}
+
+async function send(answer, choice) {
+  sending = choice;
+  draw();
+  try {
+    await answer;
+  } catch (error) {
+    act.explain(error.detail, state.prompts[0]?.id ?? "");
+  } finally {
+    sending = null;
+    draw();
+  }
+}
+
+/** Something that needs no answer, for a moment. */
+function hint(key) {
+  if (!words) return;
+  const shown = { text: words.fill(key), at: state.prompts[0]?.id ?? "" };
+  note = shown;
+  draw();
+  setTimeout(() => note === shown && act.explain("", ""), HINT_FOR);
+}
+
+function announce(news) {
+  words = texts.at(state.table.seats.map(({ name }) => name));
+  announcer.tell(state, news, words);
+  document.title = state.prompts.some((prompt) => !prompt.answer) ? `● ${words.fill("ui.your_turn")} · ${title}` : title;
+}
+
+function draw() {
+  if (!texts || state.v < 0) return;
+  const { link } = connection;
+  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, act }} rematch=${Boolean(document.getElementById("again"))} />`, room);
+  render(html`<${Tools} ...${{ link, words, logOpen }} onLog=${() => act.showLog(!logOpen)} onHelp=${act.help} />`, document.getElementById("tools"));
+  render(helpOpen && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`, document.getElementById("dialogs"));
+}
+
+function onLetters(on) {
+  letters = on;
+  keep("letters", on);
+  draw();
+}
+
+function onClose() {
+  helpOpen = false;
+  draw();
+}
+
+connection.start();
+try {
+  texts = new Words(await (await fetch(catalogue)).json());
+  if (state.v >= 0) announce([]);
+  draw();
+} catch {
+  document.getElementById("failed").hidden = false;
+}

@@ -1,0 +1,41 @@
+// The end of the table's first line: how the connection stands, the log where it is a sheet, the keys.
+
+import { html, useLayoutEffect, useState } from "./html.js";
+import { Icon } from "./icon.js";
+
+const SILENT = 2_000;
+const LONG = 20_000;
+
+/**
+ * @param {object} props
+ * @param {import("./connection.js").Link} props.link
+ * @param {import("./words.js").Words} props.words
+ * @param {boolean} props.logOpen
+ * @param {() => void} props.onLog
+ * @param {() => void} props.onHelp
+ */
+export function Tools({ link, words, logOpen, onLog, onHelp }) {
+  return html`
+    <${Connected} link=${link} words=${words} />
+    <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}><${Icon} name="log" />${words.fill("ui.log")}</button>
+    <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.keys_title")} aria-keyshortcuts="?" onclick=${onHelp}><${Icon} name="help" /></button>`;
+}
+
+/** Nothing for two seconds; then words; after twenty a button (UX-5.5). */
+function Connected({ link, words }) {
+  const age = useAge(link);
+  const state = link.phase === "open" || (link.phase !== "ended" && age < SILENT) ? "connected" : link.phase === "ended" || age >= LONG ? "offline" : "reconnecting";
+  return html`
+    <span class="link" role="status" data-link=${state}><i class="conn"></i><span class=${state === "connected" ? "link__text" : ""}>${words.fill(`ui.${state}`)}</span></span>
+    ${state === "offline" && html`<a class="btn btn--s" href=${location.pathname}>${words.fill("ui.reload")}</a>`}`;
+}
+
+/** How long this phase has lasted, as far as it matters: looked at again when it does. */
+function useAge(link) {
+  const [, look] = useState(0);
+  useLayoutEffect(() => {
+    const timers = [SILENT, LONG].map((age) => setTimeout(() => look(age), link.since + age - Date.now()));
+    return () => timers.forEach(clearTimeout);
+  }, [link]);
+  return Date.now() - link.since;
+}

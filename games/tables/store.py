@@ -1,0 +1,241 @@
+"""Reading and writing of running tables: one transaction a commit, guarded by the version (PRO-6.1)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.engine import fairness, registry
+from games.engine.session import Command, Session
+from games.tables import models, record
+from games.tables.wire import Told
+
+STORE_EVERY = 16
+"""Versions from one stored position to the next."""
+
+LOG_LENGTH = 200
+"""How much of what was told is kept for the log of a viewer who comes in."""
+
+
+class VersionConflict(Exception):
+    """Somebody else has committed to this table meanwhile."""
+
+
+@dataclass
+class Loaded:
+    """A table as a process keeps it in memory."""
+
+    table: models.Table
+    seats: list[models.Seat]
+    session: Session | None = None
+    """None before the start."""
+    chain_key: bytes = b""
+    told: list[Told] = field(default_factory=list)
+    moves: dict[tuple[int, str], tuple[tuple[Any, ...], int]] = field(default_factory=dict)
+    """By seat and move id: content, and the version it was acknowledged with."""
+    sealed: dict[int, models.SealedAnswer] = field(default_factory=dict)
+    """The answers that count in an open quiet window, by seat."""
+    last_sealed: int = 0
+    """Key of the last row of this table beside the log: a later one means that another process knows more."""
+
+    def started(self) -> Session:
+        """The session of a table that has started. Raises `ValueError` before."""
+        if self.session is None:
+            raise ValueError(f"table {self.table.pk} has not started")
+        return self.session
+
+    def tell(self, told: Sequence[Told]) -> None:
+        """Keep what was told, the oldest of it making room. Copied: an event may share lists with a position that goes on."""
+        self.told += msgspec.json.decode(msgspec.json.encode(told), type=list[Told])
+        del self.told[:-LOG_LENGTH]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A command with what the log keeps beside it."""
+
+    command: Command
+    asked: int | None
+    move_id: str
+    client: str = ""
+
+
+def act_of(answer: models.SealedAnswer) -> Act:
+    """What a sealed answer becomes when its window closes."""
+    command = Command(answer.seat, "choose", answer.choice, by=answer.by)  # type: ignore[arg-type]
+    return Act(command, answer.asked, answer.move_id, answer.client)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """All that a commit writes, drawn up before: what the rules can fail at has not failed, only the database still can."""
+
+    before: int
+    commands: list[models.Command]
+    changes: dict[str, Any]
+    """Of the row of the table."""
+    position: bytes | None
+    bots: list[tuple[int, int]]
+    """Who is asked next, as (seat, asked at)."""
+    window: bool
+    """Whether the commands were kept beside the log until now."""
+
+
+def load(table_id: str) -> Loaded | None:
+    """A table with its session, from the last stored position and the commands since; None if there is no such table.
+
+    The row of the table is read first and says up to which version: another process may be writing.
+    """
+    table = models.Table.objects.filter(pk=table_id).first()
+    if table is None:
+        return None
+    loaded = Loaded(table, list(table.seats.select_related("user").order_by("number")))
+    if table.status == models.Table.Status.OPEN:
+        return loaded
+    secret = bytes(models.TableSecret.kept.get(pk=table_id).secret)
+    loaded.chain_key = fairness.chain_key(secret)
+    rows = list(table.commands.filter(version__lte=table.version).order_by("version"))
+    loaded.session = resume(table, secret, rows)
+    for _, told in record.retold(table, secret, rows):
+        loaded.tell(told)
+    loaded.moves = {(row.seat, row.move_id): (record.content(row), row.version) for row in rows}
+    for answer in table.sealed.order_by("pk"):
+        loaded.last_sealed = answer.pk
+        loaded.moves[answer.seat, answer.move_id] = (record.content(answer), answer.acked)
+        if answer.asked == loaded.session.issued.get(answer.seat) and is_open(loaded.session, answer.seat):
+            loaded.sealed[answer.seat] = answer
+    return loaded
+
+
+def is_open(session: Session, seat: int) -> bool:
+    """Whether this seat is asked in a quiet window now."""
+    return any(prompt.seat == seat and prompt.quiet for prompt in session.game.prompts)
+
+
+def resume(table: models.Table, secret: bytes, rows: Sequence[models.Command]) -> Session:
+    """The session of a running or finished table: the last stored position, and the commands since."""
+    stored = table.positions.filter(version__lte=table.version).order_by("-version").first()
+    if stored is None:
+        raise ValueError(f"table {table.id} has no stored position")
+    session = Session.load(bytes(stored.data), registry.game(table.game, table.rules_version), record.dice(table, secret))
+    for row in rows:
+        if row.version > session.version:
+            session.play(record.command(row))
+    return session
+
+
+def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> Entry:
+    """What is to be written of these acts, already carried out in the session."""
+    table, session = loaded.table, loaded.started()
+    now, head = timezone.now(), table.head
+    commands = []
+    for version, act in enumerate(acts, before + 1):
+        head = fairness.next_head(loaded.chain_key, head, record.link(version, act.command))
+        commands.append(_row(table, version, act, head, now))
+    changes: dict[str, Any] = {"version": session.version, "head": head, "waiting": session.game.waiting_for()}
+    over = not session.game.prompts
+    if over:
+        changes |= {"status": models.Table.Status.FINISHED, "ended_at": now, "outcome": record.outcome(session)}
+    stored = over or session.version // STORE_EVERY > before // STORE_EVERY
+    return Entry(before, commands, changes, session.dump() if stored else None, bots_asked(loaded), window)
+
+
+def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) -> models.Command:
+    done = act.command
+    return models.Command(
+        table=table,
+        version=version,
+        seat=done.seat,
+        act=done.act,
+        choice=done.choice,
+        status=done.status if done.act == "leave" else "",
+        by=done.by,
+        asked=act.asked,
+        move_id=act.move_id,
+        client=act.client,
+        head=head,
+        at=now,
+    )
+
+
+def commit(loaded: Loaded, entry: Entry) -> list[tuple[datetime, int]]:
+    """Write an entry in one transaction; returns when which bot seats are due.
+
+    Raises `VersionConflict` if memory is behind the database; then nothing is written.
+    """
+    table, changes = loaded.table, dict(entry.changes)
+    with transaction.atomic():
+        if "outcome" in changes:
+            changes["revealed"] = bytes(models.TableSecret.kept.get(pk=table.pk).secret).hex()
+        _claim(loaded, entry.before, changes)
+        if entry.window:
+            _check_sealed(loaded)
+        models.Command.objects.bulk_create(entry.commands)
+        if entry.position is not None:
+            models.StoredPosition.objects.create(table=table, version=changes["version"], data=entry.position)
+        due = set_due(table, entry.bots)
+    for name, value in changes.items():
+        setattr(table, name, value)
+    return due
+
+
+def seal(loaded: Loaded, answer: models.SealedAnswer) -> None:
+    """Keep an answer of a quiet window beside the log (EMO-8.3); it has no version of its own until the window closes.
+
+    Raises `VersionConflict` if memory is behind the database; then nothing is written.
+    """
+    with transaction.atomic():
+        _claim(loaded, loaded.started().version, {})
+        _check_sealed(loaded)
+        answer.save()
+        models.Due.objects.filter(table=loaded.table, kind=models.Due.Kind.BOT, seat=answer.seat).delete()
+
+
+def _claim(loaded: Loaded, before: int, changes: dict[str, Any]) -> None:
+    """Inside a transaction: the row of the table is ours, if it is still running at this version."""
+    running = models.Table.objects.filter(pk=loaded.table.pk, version=before, status=models.Table.Status.RUNNING)
+    if not running.update(**{"version": before, **changes}):
+        raise VersionConflict
+
+
+def _check_sealed(loaded: Loaded) -> None:
+    """Inside a transaction: no other process has kept an answer that we do not know of."""
+    if (loaded.table.sealed.aggregate(last=Max("pk"))["last"] or 0) != loaded.last_sealed:
+        raise VersionConflict
+
+
+def suspend(table: models.Table) -> None:
+    """Freeze a table whose rules failed; nothing of the failed command is kept (PRO-7.4)."""
+    models.Table.objects.filter(pk=table.pk, status=models.Table.Status.RUNNING).update(status=models.Table.Status.SUSPENDED)
+    models.Due.objects.filter(table=table).delete()
+
+
+def bots_asked(loaded: Loaded) -> list[tuple[int, int]]:
+    """The bots whose answer is awaited, as (seat, asked at)."""
+    session = loaded.started()
+    waiting = session.game.waiting_for()
+    return [(seat.number, session.issued[seat.number]) for seat in loaded.seats if seat.bot and seat.number in waiting]
+
+
+def set_due(table: models.Table, bots: Sequence[tuple[int, int]]) -> list[tuple[datetime, int]]:
+    """Inside a transaction: the rows for bots that are asked now; whatever was due before at this table is not any more."""
+    models.Due.objects.filter(table=table).delete()
+    now, kind = timezone.now(), models.Due.Kind.BOT
+    rows = [models.Due(table=table, kind=kind, seat=seat, asked=asked, at=now + _thinking_time()) for seat, asked in bots]
+    models.Due.objects.bulk_create(rows)
+    return [(row.at, row.seat) for row in rows]
+
+
+def _thinking_time() -> timedelta:
+    """How long a bot lets people watch before it moves (UX-4.5)."""
+    least, most = settings.BOT_DELAY_MS
+    return timedelta(milliseconds=least + secrets.randbelow(most - least + 1))

@@ -1,0 +1,37 @@
+"""Addresses of the tables and of the home page."""
+
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
+
+from games.tables import ids, views
+
+
+class TableId(StringConverter):
+    """An id that a table could have; whatever else stands there is an address we do not have (QUA-3.3, QUA-3.8)."""
+
+    regex = ids.TABLE_ID
+
+
+class Invite(StringConverter):
+    """An invitation that could be one."""
+
+    regex = ids.INVITE_TOKEN
+
+
+register_converter(TableId, "table")
+register_converter(Invite, "invite")
+
+app_name = "tables"
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("sofort/", views.play_now, name="play-now"),
+    path("sofort/<slug:game>/", views.play_now, name="play-now"),
+    path("neu/", views.new, name="new"),
+    path("neu/<slug:game>/", views.new, name="new"),
+    path("tisch/<table:table_id>/", views.table, name="table"),
+    path("tisch/<table:table_id>/mit/<invite:invite>/", views.join, name="join"),
+    path("tisch/<table:table_id>/bots/", views.fill, name="fill"),
+    path("tisch/<table:table_id>/nochmal/", views.again, name="again"),
+    path("texte/<str:language>/<slug:game>.<str:digest>.json", views.catalogue, name="catalogue"),
+]

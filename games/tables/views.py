@@ -1,0 +1,138 @@
+"""Pages of the tables: home, opening, joining, playing. Thin: reads through selectors, writes through `service`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import ensure_player
+from accounts.models import User
+from games import texts
+from games.engine import registry
+from games.engine.errors import EngineError
+from games.engine.registry import UnknownName
+from games.tables import access, selectors, service
+from games.tables.forms import TableForm
+from games.tables.models import Table
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, and one click to a first game."""
+    user = request.user if isinstance(request.user, User) else None
+    return render(request, "home.html", {"games": selectors.games(), "my_tables": selectors.my_tables(user) if user else []})
+
+
+@require_POST
+def play_now(request: HttpRequest, game: str = "") -> HttpResponse:
+    """A guest if need be, a table with a bot, and off."""
+    slug = _known(game).meta.slug
+    return redirect(service.play_now(ensure_player(request), slug))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, game: str = "") -> HttpResponse:
+    """Open a table for friends: options, then the link to share."""
+    meta = _known(game).meta
+    slug = meta.slug
+    sent = request.POST if request.method == "POST" else None
+    form = TableForm(meta, sent, initial={"seats": meta.seats[0], "preset": meta.beginner})
+    if form.is_valid():
+        data = form.cleaned_data
+        return redirect(service.open_table(ensure_player(request), slug, data["options"], data["seats"]))
+    context = {"form": form, "game": slug, "game_name": selectors.name(slug), "games": selectors.games()}
+    return render(request, "tables/new.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The table: the waiting room while it is open, then the board."""
+    row = get_object_or_404(Table, pk=table_id)
+    user = request.user if isinstance(request.user, User) else None
+    viewer = access.viewer_for(user, row)
+    context = selectors.table_page(row, viewer, user)
+    if row.status == Table.Status.OPEN:
+        if viewer is not None:  # the invitation is for those who sit here to pass on, not for whoever knows the address
+            context["invite_url"] = request.build_absolute_uri(reverse("tables:join", args=[row.pk, row.invite]))
+        return render(request, "tables/waiting.html", context)
+    return render(request, "tables/table.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, table_id: str, invite: str) -> HttpResponse:
+    """The invitation: what is played with whom, and one button."""
+    row = get_object_or_404(Table, pk=table_id, invite=invite)
+    user = request.user if isinstance(request.user, User) else None
+    if access.viewer_for(user, row) is not None:
+        return redirect(row)
+    if request.method == "POST":
+        return _done(request, row, partial(_sit, request, row, invite))
+    return render(request, "tables/join.html", selectors.table_page(row, None, user))
+
+
+@require_POST
+def fill(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The owner lets bots take the free seats."""
+    row = get_object_or_404(Table, pk=table_id)
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    return _done(request, row, partial(service.fill_with_bots, user, row))
+
+
+@require_POST
+def again(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The same game against the same bots."""
+    row = get_object_or_404(Table, pk=table_id)
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    return _done(request, row, partial(service.again, user, row))
+
+
+@require_safe
+def catalogue(request: HttpRequest, language: str, game: str, digest: str) -> HttpResponse:
+    """All texts of a game's tables in one language, cacheable for ever: the address names the content (PRO-5.8)."""
+    if language not in ("de", "en"):
+        raise Http404
+    _known(game)
+    current, data = texts.catalogue_file(game, language)
+    if digest != current:
+        raise Http404
+    response = HttpResponse(data, content_type="application/json")
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    response["Content-Language"] = language
+    return response
+
+
+def _known(game: str) -> type[Any]:
+    """The game of this name; where none is named, the first one there is (UX-2)."""
+    try:
+        return registry.game(game or next(iter(registry.slugs()), ""))
+    except UnknownName as error:
+        raise Http404(str(error)) from None
+
+
+def _sit(request: HttpRequest, row: Table, invite: str) -> None:
+    """Take a seat; nobody becomes a guest for a table that is full."""
+    service.free_seats(row)
+    service.sit(ensure_player(request), row, invite)
+
+
+def _done(request: HttpRequest, row: Table, act: Callable[[], Any]) -> HttpResponse:
+    """Do something with a table, then show it; if it was refused, with the reason."""
+    made: Any = None
+    try:
+        made = act()
+    except EngineError as error:
+        speaker = access.speaker(row.game, get_language() or "de", [])
+        messages.error(request, speaker.say(error.text))
+    return redirect(made if isinstance(made, Table) else row)

@@ -1,0 +1,53 @@
+"""Browsers look at the whole site as `manage.py up` runs it, and every page is watched: see `new_context`."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
+
+from tests.running_site import RunningSite
+
+NewContext = Callable[..., BrowserContext]
+
+
+class Watch:
+    """Notes what no page may do: break the content policy, fail in a script, ask a foreign host (QUA-4.3)."""
+
+    def __init__(self, own: str) -> None:
+        self.own = (own, own.replace("http", "ws", 1), "data:", "blob:")
+        self.troubles: list[str] = []
+
+    def over(self, context: BrowserContext) -> BrowserContext:
+        """Watch all pages of a browser."""
+        context.on("console", self.note_message)
+        context.on("request", self.note_request)
+        context.on("weberror", self.note_error)
+        return context
+
+    def note_message(self, message: ConsoleMessage) -> None:
+        """Warnings count too; only an error page that a test has asked for is no trouble."""
+        if message.type in {"error", "warning"} and "the server responded with a status of" not in message.text:
+            self.troubles.append(f"{message.type}: {message.text}")
+
+    def note_request(self, request: Request) -> None:
+        """Everything comes from our own host."""
+        if not request.url.startswith(self.own):
+            self.troubles.append(f"foreign host: {request.url}")
+
+    def note_error(self, error: WebError) -> None:
+        """No script ends in an error."""
+        self.troubles.append(f"script: {error.error}")
+
+
+@pytest.fixture(scope="session")
+def base_url(site: RunningSite) -> str:
+    """Let pages be named by their path."""
+    return site.url
+
+
+@pytest.fixture
+def new_context(new_context: NewContext, base_url: str) -> Iterator[NewContext]:
+    """Make browsers that are watched; `context` and `page` come from here too."""
+    watch = Watch(base_url)
+    yield lambda **options: watch.over(new_context(**options))
+    assert watch.troubles == []

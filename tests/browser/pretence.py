@@ -1,0 +1,95 @@
+"""A table that only pretends: answers the page's socket with whatever a test wants to be shown (PRO sections 2 to 5)."""
+
+import json
+import zlib
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute
+
+Message = dict[str, Any]
+
+PICK_ONE = {"min": 1, "max": 1, "ordered": False, "distinct": True}
+
+
+def check(view: Message) -> str:
+    """PRO-5.5."""
+    return f"{zlib.crc32(json.dumps(view, sort_keys=True, separators=(',', ':'), ensure_ascii=False).encode()):08x}"
+
+
+def option(name: str, role: str = "normal", **more: Any) -> Message:
+    """An option whose label is its name: no catalogue has words for it."""
+    return {"id": name, "label": {"key": "option.pretended", "args": {"option": name}}, "role": role, **more}
+
+
+def prompt(options: list[Message], issued: int = 0, **more: Any) -> Message:
+    """A prompt for seat 0."""
+    text = {"key": "prompt.pretended", "args": {"option": "Was nun?"}}
+    return {
+        "id": f"{issued}-0", "seat": 0, "issued": issued, "kind": "pretended", "text": text, "options": options, "pick": PICK_ONE,
+        "timeout": [], "concurrent": False, "clock": "own", "secret": False, **more,
+    }  # fmt: skip
+
+
+def hand(*cards: str) -> Message:
+    """A view with nothing but the hand of seat 0."""
+    zone = {"name": "hand", "owner": 0, "visibility": "owner", "order": "sorted", "count": len(cards)}
+    return {"zones": {"hand_0": zone | {"cards": [{"c": f"pretended.{card}"} for card in cards]}}, "seats": [{}, {}]}
+
+
+def happened(version: int, number: int, kind: str, sentence: str, by: int = 1) -> Message:
+    """An event with a line in the log."""
+    line = {"v": version, "key": "log.pretended", "args": {"option": sentence}}
+    return {"e": kind, "v": version, "i": number, "by": by, "args": {}, "log": line}
+
+
+class Pretence:
+    """The server's end of the socket of a table."""
+
+    def __init__(self, page: Page, view: Message, prompts: list[Message], **more: Any) -> None:
+        self.version = 0
+        self.view = view
+        waiting = [{"seat": 0, "kind": "pretended"}]
+        self.more: Message = {"prompts": prompts, "waiting_for": waiting, "undo": {"allowed": False}, **more}
+        self.got: list[Message] = []
+        self.answer_moves = True
+        self.sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/ws/v1/tables/*", self.connect)
+
+    def connect(self, socket: WebSocketRoute) -> None:
+        """The page has opened a socket."""
+        self.sockets.append(socket)
+        socket.on_message(lambda text: self.hear(socket, json.loads(text)))
+
+    def hear(self, socket: WebSocketRoute, message: Message) -> None:
+        """Answer as a server does."""
+        self.got.append(message)
+        kind, payload = message["t"], message["d"]
+        if kind in {"hello", "resync"}:
+            self.send("sync", self.snapshot(), re=message["id"])
+        elif kind in {"move", "undo"} and self.answer_moves:
+            self.send("ack", {"move_id": payload["move_id"], "version": self.version, "dup": False}, re=message["id"])
+        elif kind == "ping":
+            self.send("pong", {"n": payload["n"], "v": self.version, "server_time": "2026-01-01T00:00:00Z"})
+
+    def send(self, kind: str, payload: Message, **head: Any) -> None:
+        """A message to the page."""
+        self.sockets[-1].send(json.dumps({"t": kind, "v": self.version, **head, "d": payload}))
+
+    def snapshot(self) -> Message:
+        """PRO-5.3."""
+        seats = [{"seat": 0, "name": "Mira", "kind": "user"}, {"seat": 1, "name": "Bot Fuchs", "kind": "bot"}]
+        table = {"id": "x", "game": "pretended", "status": "running", "seats": seats, "seat_count": 2, "options": {}}
+        start = {"mode": "snapshot", "viewer": 0, "epoch": 1, "table": table, "log_tail": [], "fairness": {"commit": "c"}}
+        return {**start, "view": self.view, "check": check(self.view), **self.more}
+
+    def update(self, view: Message | None = None, events: list[Message] | None = None, **more: Any) -> None:
+        """The next version. `more` may say that it is another one, or that something is wrong with it."""
+        self.more |= {key: value for key, value in more.items() if key in self.more}
+        before, self.version = self.version, self.version + 1
+        self.view = view or self.view
+        payload = {"from": before, "v": self.version, "events": events or [], "view": self.view, "check": check(self.view)}
+        self.send("update", payload | self.more | more)
+
+    def sent(self, kind: str) -> list[Message]:
+        """Payloads of the messages of this kind that the page has sent."""
+        return [message["d"] for message in self.got if message["t"] == kind]

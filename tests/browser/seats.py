@@ -1,0 +1,108 @@
+"""People at a table, as the tests play them: by the buttons and cards that everybody has."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+MOST_MOVES = 2000
+PATIENCE = 20_000
+
+Answer = Callable[["Seat"], None]
+
+
+class Seat:
+    """A page that shows a table, and what somebody there does."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.set_default_timeout(PATIENCE)
+        self.prompt = page.locator("#prompt")
+        self.result = page.locator(".result")
+        self.options = page.locator("[data-option]")
+        self.hand = page.locator(".card--hand")
+        self.log = page.get_by_role("log")
+
+    @property
+    def asked(self) -> str:
+        """The prompt that waits for this seat; empty if there is none."""
+        is_mine = self.prompt.get_attribute("data-mine") == "true"
+        return (self.prompt.get_attribute("data-prompt") or "") if is_mine else ""
+
+    def wait_for_turn(self) -> str:
+        """Wait until this seat is asked or the game is over, and return the prompt."""
+        self.page.locator("#prompt[data-mine=true], .result").first.wait_for(state="attached")
+        return self.asked
+
+    def choose(self, option: str | None = None) -> None:
+        """Answer with an option, the first one unless it is named, by its button."""
+        self.show_options()
+        button = self.options.first if option is None else self.page.locator(f'[data-option="{option}"]')
+        self.answer(button.click)
+
+    def answer(self, act: Callable[[], None]) -> None:
+        """Do what answers the open prompt, and wait until it is answered."""
+        asked = self.asked
+        act()
+        expect(self.page.locator(f'#prompt[data-prompt="{asked}"][data-mine=true]')).to_have_count(0, timeout=PATIENCE)
+
+    def show_options(self) -> None:
+        """Fold out the options that the hand offers too."""
+        folded = self.page.locator(".options__fold[aria-expanded=false]")
+        if folded.count():
+            folded.click()
+
+    def play_to_the_end(self, answer: Answer) -> int:
+        """Answer every prompt until the game is over; how many there were."""
+        for moves in range(MOST_MOVES):
+            if not self.wait_for_turn():
+                expect(self.result).to_be_visible()
+                return moves
+            answer(self)
+        raise AssertionError("the game does not end")
+
+    def shoot(self, name: str) -> None:
+        """Take a picture, if SCREENSHOTS names a folder for them."""
+        folder = os.environ.get("SCREENSHOTS")
+        if folder:
+            self.page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def whose_turn(*seats: Seat) -> Seat:
+    """The seat that is asked, as soon as one is."""
+    for _ in range(PATIENCE // 20):
+        for seat in seats:
+            if seat.asked:
+                return seat
+        seats[0].page.wait_for_timeout(20)
+    raise AssertionError("nobody is asked anything")
+
+
+def by_button(seat: Seat) -> None:
+    """The first option, by its button."""
+    seat.choose()
+
+
+def against_bot(page: Page, button: str = "Sofort gegen Bot spielen") -> Seat:
+    """One click on the home page."""
+    page.goto("/")
+    page.get_by_role("button", name=button, exact=True).click()
+    page.wait_for_url(re.compile(r"/tisch/\w+/$"))
+    return Seat(page)
+
+
+def open_table(page: Page, seats: int = 2) -> str:
+    """Open a table for friends; the link that invites to it."""
+    page.goto("/neu/")
+    page.locator(f'input[name=seats][value="{seats}"]').check()
+    page.get_by_role("button", name="Tisch eröffnen").click()
+    return page.get_by_label("Einladungslink").input_value()
+
+
+def join(page: Page, link: str) -> Seat:
+    """Follow an invitation and sit down."""
+    page.goto(link)
+    page.get_by_role("button", name="Dazusetzen").click()
+    return Seat(page)

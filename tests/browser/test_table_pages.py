@@ -1,0 +1,131 @@
+"""The pages around a game: opening a table, the waiting room, the invitation, what does not exist; and any width."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.seats import Seat, against_bot, join, open_table
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """Come from Germany."""
+    return {**browser_context_args, "locale": "de-DE"}
+
+
+def test_own_options_show_when_they_count_and_keep_what_was_chosen(page: Page) -> None:
+    page.goto("/neu/")
+    own = page.get_by_role("group", name="Eigene Auswahl")
+    expect(own).to_be_hidden()
+    page.get_by_label("eigene Auswahl", exact=True).check()
+    own.get_by_label("an: genau 37 gewinnt").check()
+    page.get_by_label("Grundspiel").check()
+    expect(own).to_be_hidden()
+    page.get_by_label("eigene Auswahl", exact=True).check()
+    expect(own.get_by_label("an: genau 37 gewinnt")).to_be_checked()
+
+
+def test_wrong_options_are_told_at_the_field_and_on_top(page: Page) -> None:
+    page.goto("/neu/")
+    page.get_by_label("eigene Auswahl", exact=True).check()
+    page.get_by_label("immer nur eines").check()
+    page.get_by_role("button", name="Tisch eröffnen").click()
+    summary = page.get_by_role("alert")
+    expect(summary).to_be_focused()
+    expect(summary).to_contain_text("Ein einziges Kartenspiel ist nur zu fünft oder zu sechst eine Wahl.")
+    field = page.get_by_role("group", name="Kartenspiele")
+    expect(field).to_have_accessible_description(re.compile("Ein einziges Kartenspiel"))
+    expect(field.get_by_label("immer nur eines")).to_be_checked()
+    summary.get_by_role("link").click()
+    expect(field).to_be_focused()
+
+
+def test_who_sits_down_is_seen_at_once_and_the_last_one_starts_the_game(page: Page, new_context: NewContext) -> None:
+    link = open_table(page, seats=3)
+    expect(page.locator("#seats")).to_contain_text("Noch 2 Plätze frei")
+    join(new_context().new_page(), link)
+    expect(page.locator("#seats")).to_contain_text("Noch 1 Platz frei")
+    join(new_context().new_page(), link)
+    page.locator("#prompt").wait_for()
+    late = new_context().new_page()
+    late.goto(link)
+    expect(late.get_by_text("Hier ist kein Platz mehr frei.")).to_be_visible()
+
+
+def test_the_invitation_can_be_copied(new_context: NewContext) -> None:
+    context = new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    link = open_table(page)
+    page.get_by_role("button", name="Link kopieren").click()
+    expect(page.get_by_text("Der Link ist kopiert.")).to_be_visible()
+    assert page.get_by_label("Einladungslink").evaluate("field => field.selectionEnd - field.selectionStart") == len(link)
+
+
+def test_bots_fill_the_free_seats(page: Page) -> None:
+    open_table(page, seats=4)
+    page.get_by_role("button", name="Mit Bots auffüllen und starten").click()
+    expect(page.locator(".player")).to_have_count(4)
+    Seat(page).wait_for_turn()
+
+
+def test_everything_before_the_game_works_without_script(browser: Browser, base_url: str) -> None:
+    """UX-1.5. Playwright's browser shows no `noscript`, so what stands in it is looked up in the source."""
+    contexts = [browser.new_context(base_url=base_url, locale="de-DE", java_script_enabled=False) for _ in range(2)]
+    page, guest = (context.new_page() for context in contexts)
+    link = open_table(page)
+    assert "Nachsehen, wer da ist" in page.content()
+    guest.goto(link)
+    guest.get_by_role("button", name="Dazusetzen").click()
+    expect(guest.locator(".player")).to_have_count(2)
+    assert "Dafür braucht diese Seite JavaScript" in guest.content()
+    page.reload()
+    expect(page.locator(".player")).to_have_count(2)
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("address", ["/tisch/aaaaaaaaaa/", "/tisch/aaaaaaaaaa/mit/nichts/", "/neu/nichts/"])
+def test_what_does_not_exist_is_said(page: Page, address: str) -> None:
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 390, 1024, 1440])
+def test_nothing_sticks_out(new_context: NewContext, width: int, scheme: str) -> None:
+    """UX-6.1."""
+    page = new_context(viewport={"width": width, "height": 700}, color_scheme=scheme).new_page()
+
+    def fits() -> bool:
+        wide = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        cut = "[...document.querySelectorAll('#prompt, #hand')].some(region => region.scrollHeight > region.clientHeight + 1)"
+        return bool(wide and not page.evaluate(cut))
+
+    page.goto("/neu/")
+    page.get_by_label("eigene Auswahl", exact=True).check()
+    assert fits()
+    open_table(page, seats=3)
+    assert fits()
+    seat = against_bot(page)
+    for number in range(4):
+        seat.wait_for_turn()
+        assert fits()
+        seat.shoot(f"{width}-{scheme}-{number}")
+        seat.page.locator("#hand .card[data-legal=true]").first.click()
+        assert fits()
+        seat.answer(page.locator("[data-play]").click)
+
+
+def test_in_a_narrow_window_the_log_is_a_sheet(new_context: NewContext) -> None:
+    page = new_context(viewport={"width": 390, "height": 800}).new_page()
+    seat = against_bot(page)
+    seat.wait_for_turn()
+    expect(seat.log).to_be_hidden()
+    page.get_by_role("button", name="Protokoll", exact=True).click()
+    expect(seat.log).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(seat.log).to_be_hidden()
