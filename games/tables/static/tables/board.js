@@ -23,7 +23,7 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {boolean} props.letters whether single characters are keys
  * @param {boolean} props.logOpen
  * @param {boolean} props.rematch
- * @param {object} props.act play(prompt, choice), undo(), explain(text), showLog(open), help()
+ * @param {object} props.act play(prompt, choice), undo(), explain(text, prompt id), showLog(open), help()
  */
 export function Board({ state, words, link, sending, note, letters, logOpen, rematch, act }) {
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
@@ -88,16 +88,22 @@ export function Board({ state, words, link, sending, note, letters, logOpen, rem
     "?": act.help,
   });
 
-  const play = prompt && { open: true, pressed: (key) => chosen.includes(key), playable: (key) => chosen.includes(key) || "staged" in touchCard(prompt, staged, hand, key) };
+  const play = prompt && {
+    open: true,
+    pressed: (key) => chosen.includes(key),
+    playable: (key) => chosen.includes(key) || "staged" in touchCard(prompt, staged, hand, key),
+  };
   const shown = groups(state, mine, words);
   const shared = { words, changed: state.changed };
   return html`
     <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all, rematch }} note=${note.at === at ? note.text : ""}
       act=${{ choose, send, clear, confirmPicked, undo, showAll }} />
-    <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1" hidden=${!mine.length || (state.table.outcome && !hand.length)}>
+    <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
+      hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>
       <div class="hand__zones">
-        ${mine.map(([id, zone]) => html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level=${mine.length > 1 && "h3"} hand=${true} play=${play || CLOSED} onCard=${onHandCard} />`)}
+        ${mine.map(([id, zone]) => html`
+          <${Zone} key=${id} id=${id} zone=${zone} ...${shared} level=${mine.length > 1 && "h3"} hand=${true} play=${play || CLOSED} onCard=${onHandCard} />`)}
       </div>
     </section>
     <section class="board" id="board" aria-labelledby="board-h" tabindex="0">
@@ -108,7 +114,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, rem
         ${shown.map(({ owner, zones }) => html`
           <section key=${owner ?? "common"} class="group" data-mine=${owner === state.viewer} data-common=${owner === undefined}
             data-turn=${state.waiting.some(({ seat }) => seat === owner)} aria-labelledby=${`group-${owner ?? "common"}`}>
-            <h3 id=${`group-${owner ?? "common"}`}>${owner === undefined ? words.fill("ui.common") : words.name(owner)}${owner === state.viewer ? ` (${words.fill("ui.you")})` : ""}</h3>
+            <h3 id=${`group-${owner ?? "common"}`}>${ownerName(owner, state, words)}</h3>
             <div class="group__zones">
               ${zones.map(([id, zone]) => html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} />`)}
             </div>
@@ -139,7 +145,13 @@ function groups(state, mine, words) {
   return owners.map((owner) => ({ owner, zones: others.filter(([, zone]) => zone.owner === owner) })).filter(({ zones }) => zones.length);
 }
 
+function ownerName(owner, state, words) {
+  if (owner === undefined) return words.fill("ui.common");
+  return owner === state.viewer ? `${words.name(owner)} (${words.fill("ui.you")})` : words.name(owner);
+}
+
 function handCount(mine, words) {
   const count = mine.reduce((sum, [, zone]) => sum + zone.count, 0);
-  return [words.fill("ui.cards", { count }), mine.every(([, zone]) => zone.visibility === "owner") && words.fill("ui.private")].filter(Boolean).join(", ");
+  const secret = mine.every(([, zone]) => zone.visibility === "owner");
+  return [words.fill("ui.cards", { count }), secret && words.fill("ui.private")].filter(Boolean).join(", ");
 }

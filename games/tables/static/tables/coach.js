@@ -22,6 +22,7 @@ export function Coach({ game, kind, words }) {
     <div class="tip">
       <${Icon} name="lightbulb" />
       <p>${words.fill(`coach.${kind}`)}</p>
-      <button type="button" class="btn btn--plain btn--icon btn--s" aria-label=${words.fill("ui.coach_close")} onclick=${shut}><${Icon} name="close" /></button>
+      <button type="button" class="btn btn--plain btn--icon btn--s" aria-label=${words.fill("ui.coach_close")}
+        onclick=${shut}><${Icon} name="close" /></button>
     </div>`;
 }

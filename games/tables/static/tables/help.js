@@ -21,7 +21,8 @@ export function Help({ words, letters, onLetters, onClose }) {
   return html`
     <dialog class="help" ref=${dialog} aria-labelledby="help-h" onclose=${onClose}>
       <div class="row between"><h2 id="help-h">${words.fill("ui.keys_title")}</h2>
-        <button type="button" class="btn btn--plain btn--icon" aria-label=${words.fill("ui.close")} onclick=${() => dialog.current.close()}><${Icon} name="close" /></button>
+        <button type="button" class="btn btn--plain btn--icon" aria-label=${words.fill("ui.close")}
+          onclick=${() => dialog.current.close()}><${Icon} name="close" /></button>
       </div>
       <dl class="keys">
         ${KEYS.map(([key, text]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${words.fill(text)}</dd></div>`)}

@@ -31,7 +31,8 @@ export function Log({ state, words, open, onClose }) {
   return html`
     <section class="side" id="side" aria-labelledby="log-h" data-open=${open}>
       <div class="side__head"><h2 id="log-h">${words.fill("ui.log")}</h2>
-        <button type="button" class="btn btn--plain btn--icon btn--s side__close" aria-label=${words.fill("ui.log_close")} onclick=${onClose}><${Icon} name="close" /></button>
+        <button type="button" class="btn btn--plain btn--icon btn--s side__close" aria-label=${words.fill("ui.log_close")}
+          onclick=${onClose}><${Icon} name="close" /></button>
       </div>
       <div class="log" id="log" role="log" aria-live="off" aria-labelledby="log-h" tabindex="0" ref=${box} onscroll=${onscroll}>
         ${!last && html`<p class="soft">${words.fill("ui.log_empty")}</p>`}

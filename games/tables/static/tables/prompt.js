@@ -28,6 +28,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
   const seated = state.viewer !== "spectator";
   const running = state.table.status === "running";
   const mine = prompt && !prompt.answer;
+  const fold = prompt && foldable(prompt) ? { all, count: prompt.options.length, onToggle: act.showAll } : null;
   return html`
     <section class="prompt" id="prompt" aria-labelledby="ask" tabindex="-1" ref=${box} data-prompt=${prompt?.id} data-mine=${Boolean(mine)} aria-busy=${Boolean(sending)}>
       <div class="prompt__bar">
@@ -45,7 +46,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
       ${mine && html`<${Coach} game=${state.table.game} kind=${prompt.kind} words=${words} />`}
       ${prompt && (confirming
         ? html`<${Confirm} ...${{ words, prompt, confirming, act }} />`
-        : html`<${Options} key=${prompt.id} options=${offered(prompt, all)} fold=${foldable(prompt) ? { all, count: prompt.options.length, onToggle: act.showAll } : null} chosen=${chosen(prompt, staged)} toggles=${!single(prompt)}
+        : html`<${Options} key=${prompt.id} options=${offered(prompt, all)} fold=${fold} chosen=${chosen(prompt, staged)} toggles=${!single(prompt)}
             ordered=${prompt.pick.ordered} sending=${sending?.[0]} words=${words} onChoose=${act.choose} />`)}
       <p class="prompt__note" role="status">${note}</p>
     </section>`;

@@ -109,8 +109,10 @@ function announce(news) {
 function draw() {
   if (!texts || state.v < 0) return;
   const { link } = connection;
-  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, act }} rematch=${Boolean(document.getElementById("again"))} />`, room);
-  render(html`<${Tools} ...${{ link, words, logOpen }} onLog=${() => act.showLog(!logOpen)} onHelp=${act.help} />`, document.getElementById("tools"));
+  const rematch = Boolean(document.getElementById("again"));
+  const onLog = () => act.showLog(!logOpen);
+  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, rematch, act }} />`, room);
+  render(html`<${Tools} ...${{ link, words, logOpen, onLog }} onHelp=${act.help} />`, document.getElementById("tools"));
   render(helpOpen && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`, document.getElementById("dialogs"));
 }
 

@@ -17,17 +17,28 @@ const LONG = 20_000;
 export function Tools({ link, words, logOpen, onLog, onHelp }) {
   return html`
     <${Connected} link=${link} words=${words} />
-    <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}><${Icon} name="log" />${words.fill("ui.log")}</button>
-    <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.keys_title")} aria-keyshortcuts="?" onclick=${onHelp}><${Icon} name="help" /></button>`;
+    <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}>
+      <${Icon} name="log" />${words.fill("ui.log")}
+    </button>
+    <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.keys_title")} aria-keyshortcuts="?"
+      onclick=${onHelp}><${Icon} name="help" /></button>`;
 }
 
 /** Nothing for two seconds; then words; after twenty a button (UX-5.5). */
 function Connected({ link, words }) {
   const age = useAge(link);
-  const state = link.phase === "open" || (link.phase !== "ended" && age < SILENT) ? "connected" : link.phase === "ended" || age >= LONG ? "offline" : "reconnecting";
+  const state = standing(link.phase, age);
   return html`
-    <span class="link" role="status" data-link=${state}><i class="conn"></i><span class=${state === "connected" ? "link__text" : ""}>${words.fill(`ui.${state}`)}</span></span>
+    <span class="link" role="status" data-link=${state}><i class="conn"></i>
+      <span class=${state === "connected" ? "link__text" : ""}>${words.fill(`ui.${state}`)}</span>
+    </span>
     ${state === "offline" && html`<a class="btn btn--s" href=${location.pathname}>${words.fill("ui.reload")}</a>`}`;
+}
+
+function standing(phase, age) {
+  if (phase === "ended") return "offline";
+  if (phase === "open" || age < SILENT) return "connected";
+  return age < LONG ? "reconnecting" : "offline";
 }
 
 /** How long this phase has lasted, as far as it matters: looked at again when it does. */

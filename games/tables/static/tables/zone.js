@@ -36,9 +36,14 @@ export function Zone({ id, zone, words, changed, level, hand, play, onCard }) {
   const fresh = { ...changed.arrived[id] };
   const name = words.fill(`zone.${zone.name}`);
   return html`
-    <div class="pile" role="group" aria-label=${`${name}, ${count(zone, words)}`} data-zone=${id} data-changed=${changed.counted.includes(id) && turn(changed)}>
-      ${level && html`<${level} class="pile__name">${name} <span class="pile__count num">${zone.count}</span>${numbers(zone, words)}<//>`}
-      ${left && html`<div class="pile__left" key=${left.turn} aria-hidden="true">${left.cards.slice(-LEFT).map(({ c }) => html`<span class="card card--board">${face(c, words)}</span>`)}</div>`}
+    <div class="pile" role="group" aria-label=${`${name}, ${count(zone, words)}`}
+      data-zone=${id} data-changed=${changed.counted.includes(id) && turn(changed)}>
+      ${level && html`
+        <${level} class="pile__name">${name} <span class="pile__count num">${zone.count}</span>${numbers(zone, words)}<//>`}
+      ${left && html`
+        <div class="pile__left" key=${left.turn} aria-hidden="true">
+          ${left.cards.slice(-LEFT).map(({ c }) => html`<span class="card card--board">${face(c, words)}</span>`)}
+        </div>`}
       ${cards.length > 0 && html`
         <ul class=${`pile__cards ${hand ? "hand__cards" : ""} ${small ? "pile__cards--small" : ""}`} ...${props}>
           ${cards.map((card, n) => html`
