@@ -62,9 +62,7 @@ TEXTS: dict[str, Words] = {
     "ui.waiting_start": _("Der Tisch ist noch nicht gestartet."),
     "ui.over": _("Die Partie ist zu Ende."),
     "ui.watching": _("Du schaust zu."),
-    "ui.prompt": _("Aufforderung"),
     "ui.options": _("Deine Möglichkeiten"),
-    "ui.confirm": _("Auswahl bestätigen"),
     "ui.confirm_count": _("Auswahl bestätigen, {count} gewählt"),
     "ui.clear": _("Auswahl aufheben"),
     "ui.really": _("Wirklich? Das lässt sich nicht zurücknehmen."),
@@ -86,8 +84,6 @@ TEXTS: dict[str, Words] = {
     "ui.zone_empty": _("leer"),
     "ui.hidden_cards": Plural(_("{count} verdeckte Karte"), _("{count} verdeckte Karten")),
     "ui.cards": Plural(_("{count} Karte"), _("{count} Karten")),
-    "ui.on_top": _("oben: {card}"),
-    "ui.card_of": _("{card}, Karte {number} von {count}"),
     "ui.private": _("privat"),
     "ui.bot": _("Bot"),
     "ui.guest": _("Gast"),
@@ -107,9 +103,6 @@ TEXTS: dict[str, Words] = {
     "ui.fair_secret": _("Geheimer Startwert, jetzt offen: {secret}"),
     "ui.rematch": _("Revanche"),
     "ui.other_game": _("Anderes Spiel"),
-    "ui.keys": _(
-        "Tasten: 1 bis 9 wählen, Pfeile bewegen, Enter bestätigt, Esc hebt auf, P Aufforderung, L Protokoll, Z nimmt zurück."
-    ),
     "ui.lines_skipped": _("Ältere Zeilen sind ausgeblendet."),
     "ui.list": _("{first} und {last}"),
     "ui.common": _("In der Mitte"),

@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from django.utils import translation
-from django.utils.translation import gettext
 
 from games.engine import registry
 from games.engine.errors import Text
@@ -68,7 +67,7 @@ def catalogue(slug: str, language: str) -> dict[str, str | list[str]]:
 @cache
 def catalogue_file(slug: str, language: str) -> tuple[str, bytes]:
     """The catalogue as a file for the browser: a hash for its name, and its bytes."""
-    data = json.dumps(catalogue(slug, language), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    data = json.dumps(catalogue(slug, language), ensure_ascii=False, separators=(",", ":")).encode()
     return hashlib.sha256(data).hexdigest()[:12], data
 
 
@@ -127,8 +126,8 @@ class Speaker:
         """`a`, `a und b`, `a, b und c`."""
         if len(parts) < 2:
             return "".join(parts)
-        with translation.override(self.language):
-            return gettext("%(first)s und %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
+        words = str(catalogue(self.slug, self.language)["ui.list"])
+        return words.replace("{first}", ", ".join(parts[:-1])).replace("{last}", parts[-1])
 
 
 def speak(text: Text, language: str, slug: str = "") -> str:

@@ -157,7 +157,7 @@ TEXTS: dict[str, Words] = {
     "log.exchanges": _("{seat} zieht eine Karte von {giver}."),
     "log.exchanges.own": _("{seat} zieht {cards} von {giver}."),
     "log.takes_nothing": _("{giver} hat nur Kraft, {seat} geht leer aus."),
-    "log.ended_target": _("{seat} gewinnt die Partie mit {totals}."),
+    "log.ended_target": _("{seat} gewinnt die Partie. Endstand: {totals}."),
     "log.ended_playoff": _("{seat} gewinnt das Play-off und die Partie."),
     "log.ended_knockout": _("{seat} gewinnt die Partie durch Knock-out."),
     "log.ended_exact": _("{seat} gewinnt die Partie mit genau 37 Punkten."),

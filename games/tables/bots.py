@@ -78,5 +78,7 @@ class Thinkers:
         return ProcessPoolExecutor(THINKERS, multiprocessing.get_context("spawn"), prepare)
 
     def close(self) -> None:
-        """End the processes without waiting."""
+        """End the processes without waiting: whatever they think of is asked again after the next start."""
         self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():  # nothing else in the server has any
+            process.kill()

@@ -49,7 +49,7 @@ class Ticker:
         self.timers: dict[Work, asyncio.TimerHandle] = {}
         self.working: dict[Work, asyncio.Task[None]] = {}
         self.once_more: set[Work] = set()
-        """What came due while it was being done: the same bot may be asked again by its own move."""
+        """What came due while it was being done: the bot may be asked anew while it thinks of a question that was withdrawn."""
 
     async def run(self) -> None:
         """Sweep for ever; new work is heard of as it is committed."""
@@ -101,16 +101,17 @@ class Ticker:
 
     async def _do(self, work: Work) -> None:
         """One bot move. A row that is out of date is removed; after a failure it is tried again later."""
+        asked: int | None = None
         try:
             asked = await database_sync_to_async(self._asked)(work)
             if asked is not None:
                 await self._move(*work, asked)
         except EngineError as error:
             logger.warning("bot at table %s seat %s: %s", *work, error.code)
-            await self._postpone(work)
+            await self._postpone(work, asked)
         except Exception:  # a bot that fails must not end the ticker
             logger.exception("bot at table %s seat %s", *work)
-            await self._postpone(work)
+            await self._postpone(work, asked)
 
     @staticmethod
     def _asked(work: Work) -> int | None:
@@ -130,9 +131,12 @@ class Ticker:
         await table.move(seat, Move(f"bot-{asked}", prompt_id(asked, seat), asked, choice), by="bot")
 
     @staticmethod
-    async def _postpone(work: Work) -> None:
+    async def _postpone(work: Work, asked: int | None) -> None:
+        """Try later; a new question that has been asked meanwhile is not kept waiting."""
+        if asked is None:
+            return
         table_id, seat = work
-        rows = Due.objects.filter(table_id=table_id, seat=seat, kind=Due.Kind.BOT)
+        rows = Due.objects.filter(table_id=table_id, seat=seat, kind=Due.Kind.BOT, asked=asked)
         try:
             await database_sync_to_async(rows.update)(at=timezone.now() + RETRY_AFTER)
         except DatabaseError:

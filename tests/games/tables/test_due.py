@@ -18,9 +18,11 @@ from pytest_django import Settings
 
 from games.engine.dice import Dice
 from games.tables import due, live, models, service, verification
+from games.tables.messages import Undo
 from tests.games.tables.faults import gone
 from tests.games.tables.play import answer, crowd, enter, forget, full_table, run, someone
 from tests.games.tables.toy import endless
+from tests.running_site import is_alive
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -300,6 +302,28 @@ def test_what_a_bot_thinks_of_may_be_over(toy: str, thinking: Path) -> None:
     run(scenario)
 
 
+def test_a_question_that_was_withdrawn_and_asked_anew(toy: str, thinking: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PRO-4.9: somebody takes back while the bot thinks; it answers the new question at once, and that one only."""
+    no_sweep(monkeypatch)
+    table = pondering_table(toy)
+
+    async def scenario() -> None:
+        client = await enter(table, 0)
+        async with ticking():
+            await asyncio.sleep(0.05)
+            await answer(table, client, ["a", "b"])
+            await until(lambda: len(thinkers(thinking)) == 1)
+            await live.table(table.pk).undo(0, Undo("u", 1))
+            await answer(table, client, ["c", "d"])
+            await asyncio.sleep(0.1)
+            thinking.with_suffix(".wait").unlink()
+            await until(lambda: client.v == 4, due.RETRY_AFTER.total_seconds() - 1)
+
+    run(scenario)
+    kept = [(row.seat, row.act, row.asked) for row in table.commands.order_by("version")]
+    assert kept == [(0, "choose", 0), (0, "undo", 1), (0, "choose", 2), (1, "choose", 3)]
+
+
 def test_the_end_of_the_server_does_not_wait_for_bots(toy: str, thinking: Path) -> None:
     """architecture, stack.md 4: the process is let go, the row stays for the next start."""
     table = pondering_table(toy)
@@ -313,7 +337,10 @@ def test_the_end_of_the_server_does_not_wait_for_bots(toy: str, thinking: Path) 
 
     assert run(scenario) < 1
     assert models.Due.objects.filter(table=table).exists()
-    thinking.with_suffix(".wait").unlink()
+    end = time.monotonic() + 5
+    while any(is_alive(process) for process in thinkers(thinking)):
+        assert time.monotonic() < end, "it would hold up the end of the server"
+        time.sleep(0.01)
 
 
 def test_a_bot_that_thinks_too_long_loses_its_process(thinking: Path) -> None:

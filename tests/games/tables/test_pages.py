@@ -275,6 +275,7 @@ def test_the_waiting_room(waiting: models.Table) -> None:
         content = response.content.decode()
         assert response.status_code == 200
         assert (waiting.invite in content) == seated
+        assert ("invite_url" in response.context) == seated
         assert (f"http://testserver{invitation}" in content) == seated
         assert response.context["is_owner"] == is_owner
         assert (reverse("tables:fill", args=[waiting.pk]) in content) == is_owner
