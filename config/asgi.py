@@ -6,6 +6,7 @@ from typing import Any
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -15,17 +16,15 @@ pages = get_asgi_application()
 from config.body_limit import BodyLimit  # noqa: E402
 from config.connections import close_after_requests  # noqa: E402
 from config.origin import OriginGuard  # noqa: E402
+from config.wrong_address import WrongAddress  # noqa: E402
 from games.tables import routing as tables  # noqa: E402
 
 close_after_requests()
 
-sockets: Any = AuthMiddlewareStack(
-    URLRouter(
-        [
-            *tables.websocket_urlpatterns,
-        ]
-    )
-)
+wrong_address: Any = WrongAddress.as_asgi()
+routes: list[Any] = [*tables.websocket_urlpatterns, re_path("^", wrong_address)]
+
+sockets: Any = AuthMiddlewareStack(URLRouter(routes))
 
 application = ProtocolTypeRouter(
     {

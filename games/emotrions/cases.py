@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -237,7 +238,7 @@ class Run:
             if missing:
                 raise BrokenData("cases", f"step {number} ({step.do}) has no `{missing[0]}`")
             if step.do == "options":
-                self._flags({**(step.flags or {})}, least=len(FLAGS.fields))
+                self._flags(step.flags or {}, least=len(FLAGS.fields))
             self._step(step)
 
     # --- given ---------------------------------------------------------------------------------------------------------------
@@ -255,7 +256,7 @@ class Run:
             seats=seats,
             options=options,
             deal=given.deal_no,
-            flags=flag_bits(self._flags({**given.flags})),
+            flags=flag_bits(self._flags(given.flags)),
             first_leader=first,
             leader=self._seat(given.leader or given.first_leader or self.names[0]),
             order=sorted(group) or list(range(seats)),
@@ -303,7 +304,7 @@ class Run:
         return self.cards.number[name]
 
     @staticmethod
-    def _flags(flags: dict[str, str], least: int = 0) -> dict[str, str]:
+    def _flags(flags: Mapping[Any, str], least: int = 0) -> Mapping[Any, str]:
         """Style flags, each with a value of its own; an `options` step names all three."""
         problems = FLAGS.problems(flags)
         if problems or len(flags) < least:
@@ -393,7 +394,7 @@ class Run:
 
     def _choice(self, step: Step) -> list[Any]:
         if step.do == "options":
-            return [flag_bits({**(step.flags or {})})]
+            return [flag_bits(step.flags or {})]
         if step.do in ("exchange", "equal_start"):
             return [("request" if step.request else "pass") if step.do == "exchange" else ("yes" if step.request else "no")]
         return [tuple(sorted(self._card(name) for name in step.cards or []))]

@@ -6,7 +6,6 @@ import logging
 import secrets
 from typing import Any
 
-import msgspec
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
@@ -16,7 +15,7 @@ from accounts.models import User
 from games.engine.errors import EngineError, Text
 from games.tables import access, live, messages
 from games.tables.codes import ERRORS, RECONNECT, Close, Refusal
-from games.tables.decode import decode
+from games.tables.decode import bad, decode, shaped
 from games.tables.messages import Envelope, Hello, Move, Ping, Undo, encode
 from games.texts import speak
 
@@ -106,15 +105,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         """The payload in the shape of its type. Raises `Refusal`."""
         shape = messages.SHAPES.get(envelope.t)
         if shape is None:
-            raise Refusal("bad_message", Text("error.bad_message", {"detail": f"unknown type {envelope.t[:20]!r}"}))
+            raise bad("error.bad_type", name=envelope.t)
         if envelope.id is None and envelope.t in messages.ANSWERED:
-            raise Refusal("bad_message", Text("error.bad_message", {"detail": "id is missing"}))
+            raise bad("error.bad_shape", path="$.id")
         if envelope.t != "hello" and not self.greeted:
-            raise Refusal("bad_message", Text("error.bad_message", {"detail": "hello comes first"}))
-        try:
-            return msgspec.convert(envelope.d, shape)
-        except msgspec.ValidationError as error:
-            raise Refusal("bad_message", Text("error.bad_message", {"detail": str(error)})) from None
+            raise bad("error.hello_first")
+        return shaped(envelope.d, shape)
 
     async def dispatch_message(self, envelope: Envelope, payload: Any) -> None:
         """Do what the message asks."""

@@ -21,6 +21,9 @@ STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 
 FORBIDDEN = re.compile(r"[\x00\ud800-\udfff]")
 
+PLACE, MISSING = re.compile(r"at `([^`]*)`$"), re.compile(r"missing required field `([^`]*)`")
+"""Where msgspec says that a value does not fit."""
+
 T = TypeVar("T")
 
 
@@ -33,24 +36,33 @@ def decode(data: str | bytes, shape: type[T]) -> T:
         raw = data.encode() if isinstance(data, str) else data
         text = raw.decode()
     except UnicodeError:
-        raise _bad("UTF-8") from None
+        raise bad("error.bad_character") from None
     if len(raw) > MOST_BYTES:
-        raise Refusal("bad_message", Text("error.too_large", {"limit": MOST_BYTES}))
+        raise bad("error.too_large", limit=MOST_BYTES)
     if _levels(raw) > MOST_LEVELS:
-        raise Refusal("bad_message", Text("error.too_deep", {"limit": MOST_LEVELS}))
+        raise bad("error.too_deep", limit=MOST_LEVELS)
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int)
-    except ValueError as error:
-        raise _bad(str(error)) from None
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_number, parse_float=_number, parse_int=_int)
+    except json.JSONDecodeError as error:
+        raise bad("error.bad_json", at=error.pos + 1) from None
     _check_text(value)
+    return shaped(value, shape)
+
+
+def shaped(value: Any, shape: type[T]) -> T:
+    """A decoded value in its shape. Raises `Refusal` naming the place that does not fit."""
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        raise _bad(str(error)) from None
+        missing = MISSING.search(str(error))
+        place = PLACE.search(str(error))
+        path = (place[1] if place else "$") + (f".{missing[1]}" if missing else "")
+        raise bad("error.bad_shape", path=path) from None
 
 
-def _bad(detail: str) -> Refusal:
-    return Refusal("bad_message", Text("error.bad_message", {"detail": detail}))
+def bad(key: str, **args: Any) -> Refusal:
+    """The refusal of a message that cannot be read, with its reason."""
+    return Refusal("bad_message", Text(key, args))
 
 
 def _levels(raw: bytes) -> int:
@@ -68,21 +80,17 @@ def _levels(raw: bytes) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise ValueError("duplicate key")
+        raise bad("error.duplicate_key")
     return made
 
 
-def _constant(name: str) -> Never:
-    raise ValueError(f"{name} is not a number")
-
-
-def _float(text: str) -> Never:
-    raise ValueError(f"{text[:LONGEST_NUMBER]} is not an integer")
+def _number(text: str) -> Never:
+    raise bad("error.bad_number", digits=LONGEST_NUMBER)
 
 
 def _int(text: str) -> int:
     if len(text) > LONGEST_NUMBER:
-        raise ValueError("number too long")
+        raise bad("error.bad_number", digits=LONGEST_NUMBER)
     return int(text)
 
 
@@ -90,7 +98,7 @@ def _check_text(value: Any) -> None:
     """No NUL and no lone surrogate anywhere: both break later, on writing or in the database."""
     if isinstance(value, str):
         if FORBIDDEN.search(value):
-            raise _bad("forbidden character")
+            raise bad("error.bad_character")
     elif isinstance(value, dict):
         for key, part in value.items():
             _check_text(key)

@@ -43,7 +43,9 @@ class TableForm(forms.Form):
                 data["options"] = self.meta.check(options, data["seats"])
             except InvalidOptions as error:
                 for problem in error.problems:
-                    self.add_error(self._field_of(problem.option), self.speaker.say(problem.text))
+                    # what a preset sets is not to be seen here: only the number of players can be changed
+                    field = "seats" if preset else self._field_of(problem.option)
+                    self.add_error(field, self.speaker.say(problem.text))
         return data
 
     def _field_of(self, option: str) -> str | None:

@@ -444,8 +444,7 @@ class LiveTable:
         audience = self.audiences.get(viewer)
         if audience is not None:
             audience.shows(view, loaded.table.version)
-        lines = [line for entry in loaded.told if (line := wire.log_line(entry, viewer, keys))]
-        log = {"log_tail": lines[-LOG_TAIL:], "fairness": self._fairness(loaded)}
+        log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-LOG_TAIL:], "fairness": self._fairness(loaded)}
         return payload | self._now(loaded, viewer) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
 
     def _now(self, loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:

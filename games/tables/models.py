@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.tables import ids
 
@@ -27,7 +28,7 @@ class Table(models.Model):
         SUSPENDED = "suspended", _("angehalten")
 
     id = models.CharField(_("Kennung"), primary_key=True, max_length=10, default=ids.table_id, editable=False)
-    game = models.CharField(_("Spiel"), max_length=20)
+    game = models.CharField(pgettext_lazy("table", "Spiel"), max_length=20)
     rules_version = models.PositiveSmallIntegerField(_("Regelfassung"))
     rng = models.PositiveSmallIntegerField(_("Zufallsverfahren"))
     options = models.JSONField(_("Optionen"), default=dict)
@@ -72,7 +73,7 @@ class Seat(models.Model):
     """One player position, 0-based: a user, or a bot by its name in the game."""
 
     table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(_("Platz"))
+    number = models.PositiveSmallIntegerField(pgettext_lazy("table", "Platz"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name=_("Person"), null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
     )
@@ -81,7 +82,7 @@ class Seat(models.Model):
     """As shown at the table; stays when the account is gone."""
 
     class Meta:
-        verbose_name = _("Platz")
+        verbose_name = pgettext_lazy("table", "Platz")
         verbose_name_plural = _("Plätze")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "number"], name="one_player_a_seat"),
@@ -97,7 +98,7 @@ class Command(models.Model):
 
     table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="commands")
     version = models.PositiveIntegerField(_("Version"))
-    seat = models.PositiveSmallIntegerField(_("Platz"))
+    seat = models.PositiveSmallIntegerField(pgettext_lazy("table", "Platz"))
     act = models.CharField(_("Art"), max_length=6)
     choice = models.JSONField(_("Wahl"), default=list)
     status = models.CharField(_("Abgang"), max_length=12, blank=True)

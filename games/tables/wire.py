@@ -124,6 +124,17 @@ def log_line(entry: Told, viewer: Viewer, keys: Mapping[str, Any]) -> dict[str, 
     return {"v": entry.version, "key": key, "args": event.seen_by(viewer)}
 
 
+def tail(told: Iterable[Told], viewer: Viewer, keys: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The log of this viewer so far: as with events, each line says what kind of event it was and who acted (PRO-5.3)."""
+    lines = []
+    for entry in told:
+        line = log_line(entry, viewer, keys)
+        if line is not None:
+            by = {} if entry.seat is None else {"by": entry.seat}
+            lines.append(line | {"e": entry.event.kind} | by)
+    return lines
+
+
 def shorter(old: Mapping[str, Any] | None, new: Mapping[str, Any], encoded: bytes) -> dict[str, Any]:
     """The view, or the patch that leads to it if that is shorter (PRO-5.4). `old`: None if it is not known."""
     if old is not None:

@@ -119,7 +119,9 @@ class Audit:
             yield event | ({"log": line} if line else {})
 
     def _lines(self, viewer: Viewer, version: int) -> Iterator[dict[str, Any]]:
-        yield from (event["log"] for event in self._events(viewer, version) if "log" in event)
+        for event in self._events(viewer, version):
+            if "log" in event:
+                yield event["log"] | {name: event[name] for name in ("e", "by") if event[name] is not None}
 
     @staticmethod
     def _line(viewer: Viewer, version: int, log: str, args: dict[str, Any], knows_more: bool) -> dict[str, Any] | None:

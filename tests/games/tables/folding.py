@@ -123,7 +123,12 @@ class Client:
         self.v = update["v"]
         self.facts |= {key: update[key] for key in CLIENT_FACTS if key in update} | {"view": view}
         self.facts["fairness"] = self.facts["fairness"] | {"head": update["head"]}
-        self.log = [*self.log, *(event["log"] for event in update["events"] if "log" in event)][-50:]
+        lines = [
+            event["log"] | {name: event[name] for name in ("e", "by") if name in event}
+            for event in update["events"]
+            if "log" in event
+        ]
+        self.log = [*self.log, *lines][-50:]
 
     @staticmethod
     def _check_events(update: dict[str, Any]) -> None:

@@ -204,7 +204,7 @@ WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"preset": "", "variant": "chess"}, "variant", ""),
     ({"preset": "", "fixed_flags.bank": "x"}, "fixed_flags.bank", ""),
     ({"seats": "3", "preset": "pareo"}, "seats", "Pareo wird zu zweit gespielt."),
-    ({"seats": "4", "preset": "duel"}, "gleichstart", "Den Gleichstart gibt es zu zweit oder zu dritt."),
+    ({"seats": "4", "preset": "duel"}, "seats", "Den Gleichstart gibt es zu zweit oder zu dritt."),
     (
         {"preset": "", "style_mode": "fixed"},
         "fixed_flags.bank",

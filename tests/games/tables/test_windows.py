@@ -396,6 +396,8 @@ def test_undo_over_the_socket() -> None:
         assert other.client.log[-1] == {
             "v": start + 3,
             "key": "log.undone",
+            "e": "undone",
+            "by": chooser,
             "args": {"seat": chooser, "from": start, "to": start + 2},
         }
         assert await mine.refused("move", **{**own, "move_id": "late"}) == "stale_prompt"
