@@ -117,7 +117,7 @@ HURTING = {
 @pytest.mark.parametrize("name", HURTING)
 @pytest.mark.parametrize("size", [MOST_BYTES, 50_000, 100_000])
 def test_frames_built_to_hurt(name: str, size: int) -> None:
-    """QUA-3.3, QUA-3.14: whatever the frame is made of, no part of the reader goes over it again and again, which takes seconds."""
+    """QUA-3.3, QUA-3.14: whatever the frame is made of, the reader goes over it once, not again and again for seconds."""
     piece = HURTING[name]
     for before in ("", '"', "{", '{"t":"ping","d":{"x":'):
         frame = (before + piece * size)[:size]
