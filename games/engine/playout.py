@@ -62,22 +62,42 @@ def random_choice(prompt: Prompt, rng: Random) -> list[Any]:
     return rng.sample(options, rng.randint(least, min(most, len(options))))
 
 
-def playout(game: Game[Any], rng: Random, audit: bool = False) -> int:
-    """Play on at random to the end; returns the number of decisions.
+class Audit:
+    """Keeps the events of a game and counts its cards: as they are gathered for a new deal, else every `AUDIT_EVERY` decisions."""
 
-    With `audit`, cards are counted now and then. Raises `RulesError` if the contract is broken.
-    """
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.game: Game[Any] | None = None
+        self.since = 0
+        """Decisions since the cards were counted."""
+
+    def tell(self, event: Event) -> None:
+        """Hear an event of the game. Raises `RulesError` if a card is lost or doubled."""
+        self.events.append(event)
+        if event.kind == "cards_shuffled" and self.game is not None and "all" in event.public:
+            self.count(self.game)
+
+    def count(self, game: Game[Any]) -> None:
+        """Count the cards now. Raises `RulesError`."""
+        self.since = 0
+        check_cards(game)
+
+
+def playout(game: Game[Any], rng: Random, audit: Audit | None = None) -> int:
+    """Play on at random to the end; returns the number of decisions. Raises `RulesError` if the contract is broken."""
     decisions = 0
     while game.prompts:
         prompt = next_prompt(game, rng)
         game.apply(prompt.seat, random_choice(prompt, rng))
         decisions += 1
-        if audit and decisions % AUDIT_EVERY == 0:
-            check_cards(game)
+        if audit is not None:
+            audit.since += 1
+            if audit.since == AUDIT_EVERY:
+                audit.count(game)
         if decisions > LONGEST:
             raise RulesError(f"no end after {LONGEST} decisions")
-    if audit:
-        check_cards(game)
+    if audit is not None:
+        audit.count(game)
     if game.outcome() is None:
         raise RulesError("nobody is asked, but there is no outcome")
     return decisions
@@ -129,17 +149,10 @@ def series(
 
 
 def audited(game_type: type[Game[Any]], options: Options, seats: int, seed: str) -> int:
-    """One random game, its events kept, its cards counted whenever they are gathered for a new deal; the number of decisions."""
-    events: list[Event] = []
-    games: list[Game[Any]] = []
-
-    def tell(event: Event) -> None:
-        events.append(event)
-        if event.kind == "cards_shuffled" and games and "all" in event.public:
-            check_cards(games[0])
-
-    games.append(game_type.new(options, Setup(seats), Dice(seed.encode()), tell))
-    return playout(games[0], Random(seed), audit=True)
+    """One random game with its events told and its cards counted; the number of decisions."""
+    audit = Audit()
+    audit.game = game = game_type.new(options, Setup(seats), Dice(seed.encode()), audit.tell)
+    return playout(game, Random(seed), audit)
 
 
 def wander(

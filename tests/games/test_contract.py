@@ -18,7 +18,7 @@ from games.engine.errors import GameOver, IllegalChoice, NotYourPrompt
 from games.engine.event import Event
 from games.engine.game import Game, Setup
 from games.engine.meta import Options, Preset
-from games.engine.playout import check_cards, next_prompt, playout, random_choice, wander
+from games.engine.playout import Audit, check_cards, next_prompt, playout, random_choice, wander
 from games.engine.session import Command, Session, replay
 from games.management.commands.playthroughs import playthroughs
 from tests.toys.heap import Heap
@@ -251,7 +251,7 @@ def test_outcomes_are_well_formed(case: Case) -> None:
     for seats in game_type.meta.playable(options):
         game = game_type.new(options, Setup(seats), Dice(b"ranks"))
         assert game.outcome() is None
-        playout(game, Random(5), audit=True)
+        playout(game, Random(5), Audit())
         outcome = game.outcome()
         assert outcome is not None
         assert len(outcome.ranks) == seats

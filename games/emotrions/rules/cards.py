@@ -196,7 +196,7 @@ class Emotions:
 
     def ids_of(self, hand: Hand) -> list[str]:
         """The ids of the cards of a hand, in canonical order."""
-        return list(chain.from_iterable(map(mul, self._ids, hand)))
+        return list(chain.from_iterable(map(mul, self._ids, hand))) if any(hand) else []
 
     def value_of(self, hand: Hand) -> int:
         """The signed points of a multiset of cards (EMO-5.3)."""
