@@ -63,7 +63,7 @@ def random_choice(prompt: Prompt, rng: Random) -> list[Any]:
 
 
 class Audit:
-    """Keeps the events of a game and counts its cards: as they are gathered for a new deal, else every `AUDIT_EVERY` decisions."""
+    """Keeps the events of a game and counts its cards: when they are gathered for a deal, else every `AUDIT_EVERY` decisions."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

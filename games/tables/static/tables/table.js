@@ -5,7 +5,7 @@ import { BLANK, receive } from "./state.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Help } from "./help.js";
-import { Tools } from "./tools.js";
+import { SILENT, Tools } from "./tools.js";
 import { Words } from "./words.js";
 import { html, render } from "./html.js";
 import { keep, recall } from "./memory.js";
@@ -37,7 +37,8 @@ const connection = new Connection({
 
 const act = {
   play(prompt, choice) {
-    if (connection.link.phase !== "open") {
+    const { phase, since } = connection.link;
+    if (phase === "ended" || (phase === "lost" && Date.now() - since >= SILENT)) {
       act.explain(words.fill("ui.not_connected"), prompt.id);
       return false;
     }

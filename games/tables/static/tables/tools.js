@@ -3,7 +3,8 @@
 import { html, useLayoutEffect, useState } from "./html.js";
 import { Icon } from "./icon.js";
 
-const SILENT = 2_000;
+/** How long a lost connection goes without saying: what is done meanwhile is sent as soon as it is back. */
+export const SILENT = 2_000;
 const LONG = 20_000;
 
 /**
