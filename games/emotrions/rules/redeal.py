@@ -7,6 +7,8 @@ once Kraft has forced an exchange, the `Story` of the deal, told again as the vi
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -176,6 +178,28 @@ class _Contradiction(Exception):
     """The choices made so far in telling the story cannot be what happened."""
 
 
+ARRIVES, LEAVES, LEAVES_UNSEEN, SHOWS = range(4)
+
+Fate = tuple[int, int, list[int]]
+"""What happens to a hand as a viewer sees it: in which act, what, with which cards; none with ARRIVES: it is not seen which."""
+
+
+def _fates(story: Story, viewer: int | None, others: list[int]) -> dict[int, list[Fate]]:
+    """What happens to the hands of the others, in order."""
+    fates: dict[int, list[Fate]] = {seat: [] for seat in others}
+    for number, (what, *rest) in enumerate(story.acts):
+        if what == LINKS:
+            for giver, taker, card in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+                seen = viewer in (giver, taker)
+                if giver in fates and card >= 0:
+                    fates[giver].append((number, LEAVES if seen else LEAVES_UNSEEN, [card] if seen else []))
+                if taker in fates and card >= 0:
+                    fates[taker].append((number, ARRIVES, [card] if seen else []))
+        elif rest[0] in fates:
+            fates[rest[0]].append((number, {SHOW: SHOWS, DRAW: ARRIVES, PLAY: LEAVES}[what], rest[1:]))
+    return fates
+
+
 class _Outlook:
     """What a hand must hold for what is still to come: cards known to be in it, and how many are not known."""
 
@@ -185,31 +209,23 @@ class _Outlook:
         self.leaving = leaving
         self.strength = cards.strength
 
-    def link(self, card: int | None, arrives: bool) -> None:
-        """A card arrives or leaves in an exchange; None: the viewer does not see which."""
-        if card is None:
-            self.unknown += arrives
-            self.leaving += not arrives
-        elif arrives:
-            self.known[card] += 1
-        else:
-            self._take(card)
-
-    def act(self, what: int, cards: list[int]) -> None:
-        """The owner draws, lays cards, or shows Kraft."""
-        if what == DRAW:
-            self.unknown += 1
-        elif what == PLAY:
+    def meet(self, fate: Fate) -> None:
+        """Take in what happens to the hand."""
+        _, what, cards = fate
+        if what == LEAVES:
             for card in cards:
-                self._take(card)
+                if self.known[card]:
+                    self.known[card] -= 1
+                else:
+                    self.unknown -= 1
+        elif what == ARRIVES:
+            for card in cards:
+                self.known[card] += 1
+            self.unknown += not cards
+        elif what == LEAVES_UNSEEN:
+            self.leaving += 1
         elif not self.known[self.strength]:
             self.known[self.strength] = 1
-            self.unknown -= 1
-
-    def _take(self, card: int) -> None:
-        if self.known[card]:
-            self.known[card] -= 1
-        else:
             self.unknown -= 1
 
     def fits(self, hidden: Hand) -> bool:
@@ -220,9 +236,11 @@ class _Outlook:
 class _Telling:
     """One telling of the story: hands of the others as lists of cards, some not yet known, and what each hidden link moved."""
 
-    def __init__(self, story: Story, cards: Emotions, viewer: int | None, others: list[int], hidden: Hand, rng: Random) -> None:
-        self.story, self.cards, self.viewer, self.hidden, self.rng = story, cards, viewer, hidden, rng
-        self.hands = {seat: [_Card(card) for card in cards.cards_of(story.known[seat])] for seat in others}
+    def __init__(
+        self, story: Story, cards: Emotions, viewer: int | None, fates: dict[int, list[Fate]], hidden: Hand, rng: Random
+    ) -> None:
+        self.story, self.cards, self.viewer, self.fates, self.hidden, self.rng = story, cards, viewer, fates, hidden, rng
+        self.hands = {seat: [_Card(card) for card in cards.cards_of(story.known[seat])] for seat in fates}
         for seat, hand in self.hands.items():
             hand += [_Card() for _ in range(story.sizes[seat] - len(hand))]
         self.moves: dict[tuple[int, int], _Card] = {}
@@ -284,14 +302,15 @@ class _Telling:
     def _blind(self, act: int, link: int, hand: list[_Card]) -> _Card:
         """A card other than Kraft leaves the hand unseen."""
         giver, taker = self.story.acts[act][3 * link + 1 : 3 * link + 3]
-        possible = [held for held in hand if held.card != self.cards.strength and self._could_move(held, giver, taker, act)]
-        if not possible:
+        blind = [held for held in hand if held.card != self.cards.strength]
+        self.rng.shuffle(blind)
+        moved = next((held for held in blind if self._could_move(held, giver, taker, act)), None)
+        if moved is None:
             raise _Contradiction
-        held = self.rng.choice(possible)
-        hand.remove(held)
-        held.moved = True
-        self.moves[act, link] = held
-        return held
+        hand.remove(moved)
+        moved.moved = True
+        self.moves[act, link] = moved
+        return moved
 
     def _could_move(self, moved: _Card, giver: int, taker: int, act: int) -> bool:
         """Whether giver and taker can still do what they were later seen to do, if this card moves."""
@@ -305,14 +324,9 @@ class _Telling:
         Looks ahead for this hand alone and takes every card not known for just the one that is needed, so it rules out only
         what is impossible. Without it most tellings would run into a contradiction, as little is left to choose late in a deal.
         """
-        outlook = _Outlook(hand, leaving, self.cards)
-        for what, *rest in self.story.acts[act + 1 :]:
-            if what == LINKS:
-                for giver, taker, card in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
-                    if card >= 0 and seat in (giver, taker):
-                        outlook.link(card if self.viewer in (giver, taker) else None, taker == seat)
-            elif rest[0] == seat:
-                outlook.act(what, rest[1:])
+        outlook, fates = _Outlook(hand, leaving, self.cards), self.fates[seat]
+        for at in range(bisect_right(fates, act, key=itemgetter(0)), len(fates)):
+            outlook.meet(fates[at])
             if outlook.unknown < 0:
                 return False
         return outlook.fits(self.hidden)
@@ -349,8 +363,9 @@ def _redeal_story(p: Position, story: Story, cards: Emotions, viewer: int | None
     others = _others(p, viewer)
     pool = p.bank + [card for seat in others for card in cards.cards_of(p.hands[seat])]
     hidden = [pool.count(card) for card in range(len(cards.ids))]
+    fates = _fates(story, viewer, others)
     while True:
-        telling = _Telling(story, cards, viewer, others, hidden, rng)
+        telling = _Telling(story, cards, viewer, fates, hidden, rng)
         try:
             telling.tell()
             p.bank = telling.deal(hidden)
