@@ -68,7 +68,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.viewer, self.game = place.viewer, place.game
 
     async def send_message(self, message: str) -> None:
-        """As `live.Socket` asks."""
+        """As `hub.Socket` asks."""
         await self.send(text_data=message)
 
     def leave(self) -> None:

@@ -6,38 +6,26 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
-from games import texts
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import models, record, store, wire
+from games.tables import models, record, show, store, wire
 from games.tables.codes import Refusal
+from games.tables.hub import WARM, Audience, Socket
 from games.tables.messages import Move, Undo, encode
 from games.tables.wire import Told, Viewer
 
 logger = logging.getLogger("kartenhaus.tables")
-
-RING = 64
-"""Updates kept encoded for each viewer class, for clients that come back (PRO-5.2)."""
-
-WARM = 120.0
-"""Seconds for which updates of a viewer class are still kept when its last socket has gone."""
-
-LOG_TAIL = 50
-
-TURN_EVERY = 100
-"""Sockets after which others get a turn while a message goes to many (stack.md, section 2)."""
 
 ATTEMPTS = 3
 """How often a request is tried when another process was quicker (stack.md, hot path 2)."""
@@ -47,13 +35,6 @@ By = Literal["player", "bot", "clock"]
 
 class Unreadable(Exception):
     """The record of a table cannot be replayed by the rules there are."""
-
-
-class Socket(Protocol):
-    """Somebody connected to a table."""
-
-    async def send_message(self, message: str) -> None:
-        """Send this frame."""
 
 
 @dataclass(frozen=True)
@@ -67,57 +48,6 @@ class Ack:
     def payload(self) -> dict[str, Any]:
         """As sent."""
         return {"move_id": self.move_id, "version": self.version, "dup": self.dup}
-
-
-@dataclass
-class Audience:
-    """All sockets of one viewer class, which get the same bytes, and what they were sent last (PRO-6.6)."""
-
-    sockets: set[Socket] = field(default_factory=set)
-    view: dict[str, Any] = field(default_factory=dict)
-    version: int = -1
-    ring: deque[tuple[int, int, msgspec.Raw]] = field(default_factory=lambda: deque(maxlen=RING))
-    """Updates as (from, to, payload)."""
-    empty_since: float = 0.0
-
-    @property
-    def warm(self) -> bool:
-        """Somebody is here, or was a moment ago."""
-        return bool(self.sockets) or time.monotonic() - self.empty_since < WARM
-
-    def leave(self, socket: Socket) -> None:
-        """A socket has gone."""
-        self.sockets.discard(socket)
-        self.empty_since = time.monotonic()
-
-    def forget(self) -> None:
-        """What was sent last does not count any more: memory was read anew. The next update has the whole view."""
-        self.ring.clear()
-        self.version = -1
-
-    def shows(self, view: bytes, version: int) -> None:
-        """The view everybody here has now. Decoded from its bytes, as the game may go on to change parts of what it gave."""
-        self.view, self.version = msgspec.json.decode(view), version
-
-    async def send(self, message: str) -> None:
-        """The same message to all. Whatever is wrong with one socket must not keep the others from getting it."""
-        for number, socket in enumerate(list(self.sockets), 1):
-            if number % TURN_EVERY == 0:
-                await asyncio.sleep(0)
-            try:
-                await socket.send_message(message)
-            except Exception:
-                logger.warning("a socket takes nothing any more", exc_info=True)
-                self.leave(socket)
-
-    def since(self, version: int) -> list[msgspec.Raw] | None:
-        """All updates after a version, or None if the ring does not reach back so far."""
-        if version == self.version:
-            return []
-        starts = [start for start, _, _ in self.ring]
-        if version not in starts:
-            return None
-        return [payload for _, _, payload in list(self.ring)[starts.index(version) :]]
 
 
 class LiveTable:
@@ -140,11 +70,11 @@ class LiveTable:
         async with self.lock:
             loaded = await self._current()
             audience = self.audiences.setdefault(viewer, Audience())
-            missed = self._missed(loaded, viewer, since) if epoch == _epoch(loaded) else None
+            missed = self._missed(loaded, viewer, since) if epoch == show.epoch(loaded) else None
             if missed is not None:
-                payload = {"mode": "events", "updates": missed, "epoch": _epoch(loaded)}
+                payload = {"mode": "events", "updates": missed, "epoch": show.epoch(loaded)}
             else:
-                payload = self._snapshot(loaded, viewer)
+                payload = show.snapshot(loaded, viewer, audience)
             audience.sockets.add(socket)
             await socket.send_message(encode("sync", payload, loaded.table.version, re))
 
@@ -158,7 +88,7 @@ class LiveTable:
         """The table as it is now, to one socket."""
         async with self.lock:
             loaded = await self._current()
-            await socket.send_message(encode("sync", self._snapshot(loaded, viewer), loaded.table.version))
+            await socket.send_message(self._snapshot(loaded, viewer))
 
     async def head(self) -> dict[str, Any]:
         """The committed version of the table, and the time, for a `pong`: at once, whatever is being written."""
@@ -166,7 +96,7 @@ class LiveTable:
         if loaded is None:
             async with self.lock:
                 loaded = await self._current()
-        return {"v": loaded.table.version, "server_time": _now()}
+        return {"v": loaded.table.version, "server_time": show.now()}
 
     def names(self) -> list[str]:
         """The names of the players by seat, for texts, if the table is in memory."""
@@ -383,7 +313,7 @@ class LiveTable:
             if not audience.warm:
                 del self.audiences[viewer]
                 continue
-            encoded = msgspec.json.encode(self._update(loaded, viewer, audience, before, told))
+            encoded = msgspec.json.encode(show.update(loaded, viewer, audience, before, told))
             audience.ring.append((before, loaded.table.version, msgspec.Raw(encoded)))
             await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}')
 
@@ -393,11 +323,14 @@ class LiveTable:
         if audience is None:
             return
         try:
-            message = encode("sync", self._snapshot(loaded, viewer), loaded.table.version)
+            message = self._snapshot(loaded, viewer)
         except Exception:
             logger.exception("table %s: nothing to show to %s", self.id, viewer)
         else:
             await audience.send(message)
+
+    def _snapshot(self, loaded: store.Loaded, viewer: Viewer) -> str:
+        return encode("sync", show.snapshot(loaded, viewer, self.audiences.get(viewer)), loaded.table.version)
 
     async def _show_all(self, loaded: store.Loaded) -> None:
         """The table as it is now, to everybody."""
@@ -413,78 +346,6 @@ class LiveTable:
             return None
         return self.audiences[viewer].since(since)
 
-    def _update(
-        self, loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int, told: Sequence[Told]
-    ) -> dict[str, Any]:
-        session = loaded.started()
-        keys = texts.catalogue(loaded.table.game, "de")
-        payload: dict[str, Any] = {"from": before, "v": session.version, "events": wire.events(told, viewer, keys)}
-        view = wire.canonical(session.game.view(viewer))
-        earlier = audience.view if audience.version == before else None
-        audience.shows(view, session.version)
-        payload |= wire.shorter(earlier, audience.view, view)
-        payload |= self._now(loaded, viewer) | {"check": wire.check(view), "head": loaded.table.head}
-        if loaded.table.status != models.Table.Status.RUNNING:
-            payload |= {"table": self._table(loaded), "fairness": self._fairness(loaded)}
-        return payload
-
-    def _snapshot(self, loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
-        """PRO-5.3, as far as there are clocks, presence and chat."""
-        payload: dict[str, Any] = {
-            "mode": "snapshot",
-            "viewer": "spectator" if viewer is None else viewer,
-            "epoch": _epoch(loaded),
-            "table": self._table(loaded),
-            "server_time": _now(),
-        }
-        if loaded.session is None:
-            return payload
-        keys = texts.catalogue(loaded.table.game, "de")
-        view = wire.canonical(loaded.session.game.view(viewer))
-        audience = self.audiences.get(viewer)
-        if audience is not None:
-            audience.shows(view, loaded.table.version)
-        log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-LOG_TAIL:], "fairness": self._fairness(loaded)}
-        return payload | self._now(loaded, viewer) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
-
-    def _now(self, loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
-        """What is asked now, of whom, and whether the viewer can take something back."""
-        session = loaded.started()
-        if loaded.table.status != models.Table.Status.RUNNING:
-            return {"prompts": [], "waiting_for": [], "undo": {"allowed": False}}
-        sealed = {seat: list(answer.choice) for seat, answer in loaded.sealed.items()}
-        return {
-            "prompts": wire.prompts(session, viewer, sealed),
-            "waiting_for": wire.waiting_for(session),
-            "undo": wire.undo(session, viewer),
-        }
-
-    @staticmethod
-    def _table(loaded: store.Loaded) -> dict[str, Any]:
-        table = loaded.table
-        options = {name: value for name, value in table.options.items() if value is not None}
-        shown: dict[str, Any] = {
-            "id": table.id,
-            "game": table.game,
-            "rules_version": table.rules_version,
-            "options": options,
-            "status": table.status,
-            "rated": False,
-            "mode": "untimed",
-            "spectators": "open",
-            "seat_count": table.seat_count,
-            "seats": [_seat(seat) for seat in loaded.seats],
-        }
-        return shown | ({"outcome": table.outcome} if table.outcome else {})
-
-    @staticmethod
-    def _fairness(loaded: store.Loaded) -> dict[str, Any]:
-        """The published hash and chain, and when the game is over the secret (PRO-9.1, PRO-9.2)."""
-        table = loaded.table
-        return {"commit": table.commit, "head": table.head, "rng": table.rng} | (
-            {"secret": table.revealed} if table.revealed else {}
-        )
-
 
 def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
     """Carry out these acts; returns what was told."""
@@ -494,20 +355,6 @@ def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
         happened = session.play(act.command)
         told += [Told(session.version, act.command.seat, event) for event in happened]
     return told
-
-
-def _epoch(loaded: store.Loaded) -> int:
-    """0 before the start: what was seen in the waiting room must not be taken for version 0 of the game (PRO-5.2)."""
-    return loaded.table.epoch if loaded.session is not None else 0
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _seat(seat: models.Seat) -> dict[str, Any]:
-    kind = "bot" if seat.bot else "guest" if seat.user is not None and seat.user.is_guest else "user"
-    return {"seat": seat.number, "name": seat.name, "kind": kind}
 
 
 _tables: dict[str, LiveTable] = {}

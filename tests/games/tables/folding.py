@@ -74,7 +74,7 @@ class Client:
         self.answers: dict[str, dict[str, Any]] = {}
 
     async def send_message(self, message: str) -> None:
-        """As `live.Socket` asks. What is wrong is noted for the end of the test: the server must not fail over it."""
+        """As `hub.Socket` asks. What is wrong is noted for the end of the test: the server must not fail over it."""
         try:
             self.take(message)
         except Exception as error:

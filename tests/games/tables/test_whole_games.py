@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import registry
 from games.engine.meta import Options
-from games.tables import live, models, store, verification
+from games.tables import live, models, show, store, verification
 from games.tables.messages import encode
 from games.tables.store import STORE_EVERY
 from tests.games.tables.audit import Audit, plain
@@ -129,14 +129,14 @@ def redeal_changes_nothing(table: live.LiveTable, viewer: int | None, rng: Rando
     session.game = loaded.session.game.redealt(viewer, rng)
     own = {seat: answer for seat, answer in loaded.sealed.items() if seat == viewer}
     other = store.Loaded(loaded.table, loaded.seats, session, loaded.chain_key, loaded.told, sealed=own)
-    mine, theirs = (plain(json.loads(encoded(table, one, viewer))) for one in (loaded, other))
+    mine, theirs = (plain(json.loads(encoded(one, viewer))) for one in (loaded, other))
     assert mine == theirs
     here, there = loaded.session.game.zones(), session.game.zones()
     return sum(card not in there[zone] for zone, cards in here.items() for card in cards)
 
 
-def encoded(table: live.LiveTable, loaded: store.Loaded, viewer: int | None) -> str:
-    payload: dict[str, Any] = table._snapshot(loaded, viewer)
+def encoded(loaded: store.Loaded, viewer: int | None) -> str:
+    payload: dict[str, Any] = show.snapshot(loaded, viewer, None)
     payload["server_time"] = ""
     return encode("sync", payload)
 

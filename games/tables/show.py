@@ -1,0 +1,104 @@
+"""What a viewer class is shown of a table: the whole of it (snapshot), or one step from what it has (update). PRO section 5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from games import texts
+from games.tables import models, store, wire
+from games.tables.hub import Audience
+from games.tables.wire import Told, Viewer
+
+LOG_TAIL = 50
+"""Lines of the log in a snapshot (PRO-5.3)."""
+
+
+def update(loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int, told: Sequence[Told]) -> dict[str, Any]:
+    """The step from version `before` to the one in memory (PRO-5.4); the audience has the new view from then on."""
+    session = loaded.started()
+    keys = texts.catalogue(loaded.table.game, "de")
+    payload: dict[str, Any] = {"from": before, "v": session.version, "events": wire.events(told, viewer, keys)}
+    view = wire.canonical(session.game.view(viewer))
+    earlier = audience.view if audience.version == before else None
+    audience.shows(view, session.version)
+    payload |= wire.shorter(earlier, audience.view, view)
+    payload |= asked(loaded, viewer) | {"check": wire.check(view), "head": loaded.table.head}
+    if loaded.table.status != models.Table.Status.RUNNING:
+        payload |= {"table": table(loaded), "fairness": fairness(loaded)}
+    return payload
+
+
+def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) -> dict[str, Any]:
+    """All there is to see now (PRO-5.3); the audience has this view from then on."""
+    payload: dict[str, Any] = {
+        "mode": "snapshot",
+        "viewer": "spectator" if viewer is None else viewer,
+        "epoch": epoch(loaded),
+        "table": table(loaded),
+        "server_time": now(),
+    }
+    if loaded.session is None:
+        return payload
+    keys = texts.catalogue(loaded.table.game, "de")
+    view = wire.canonical(loaded.session.game.view(viewer))
+    if audience is not None:
+        audience.shows(view, loaded.table.version)
+    log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-LOG_TAIL:], "fairness": fairness(loaded)}
+    return payload | asked(loaded, viewer) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
+
+
+def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
+    """What is asked now, of whom, and whether the viewer can take something back."""
+    session = loaded.started()
+    if loaded.table.status != models.Table.Status.RUNNING:
+        return {"prompts": [], "waiting_for": [], "undo": {"allowed": False}}
+    sealed = {seat: list(answer.choice) for seat, answer in loaded.sealed.items()}
+    return {
+        "prompts": wire.prompts(session, viewer, sealed),
+        "waiting_for": wire.waiting_for(session),
+        "undo": wire.undo(session, viewer),
+    }
+
+
+def table(loaded: store.Loaded) -> dict[str, Any]:
+    """Game, options, seats and status: what everybody may know of the table itself."""
+    row = loaded.table
+    options = {name: value for name, value in row.options.items() if value is not None}
+    shown: dict[str, Any] = {
+        "id": row.id,
+        "game": row.game,
+        "rules_version": row.rules_version,
+        "options": options,
+        "status": row.status,
+        "rated": False,
+        "mode": "untimed",
+        "spectators": "open",
+        "seat_count": row.seat_count,
+        "seats": [_seat(seat) for seat in loaded.seats],
+    }
+    return shown | ({"outcome": row.outcome} if row.outcome else {})
+
+
+def fairness(loaded: store.Loaded) -> dict[str, Any]:
+    """The published hash and chain, and when the game is over the secret (PRO-9.1, PRO-9.2)."""
+    row = loaded.table
+    return {"commit": row.commit, "head": row.head, "rng": row.rng} | ({"secret": row.revealed} if row.revealed else {})
+
+
+def epoch(loaded: store.Loaded) -> int:
+    """0 before the start: what was seen in the waiting room must not be taken for version 0 of the game (PRO-5.2)."""
+    return loaded.table.epoch if loaded.session is not None else 0
+
+
+def now() -> str:
+    """The time as sent (PRO-1.5)."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _seat(seat: models.Seat) -> dict[str, Any]:
+    kind = "bot" if seat.bot else "guest" if seat.user is not None and seat.user.is_guest else "user"
+    return {"seat": seat.number, "name": seat.name, "kind": kind}
