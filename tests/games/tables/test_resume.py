@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from channels.db import database_sync_to_async
 
-from games.tables import live, models, service
+from games.tables import hub, live, models, service
 from games.tables.hub import RING
 from tests.games.tables.folding import Client
 from tests.games.tables.lines import Line, seat
@@ -26,7 +26,7 @@ async def play(table: models.Table, clients: dict[int | None, Client], moves: in
 @pytest.mark.parametrize("missed", [0, 1, 2, 7, 20])
 def test_inside_the_ring(viewer: int | None, missed: int) -> None:
     """PRO-5.2, check C6: all updates after `since`, and folding them gives what a fresh snapshot shows."""
-    table = full_table(2)
+    table = full_table(6)
 
     async def scenario() -> None:
         clients = await crowd(table)
@@ -175,7 +175,8 @@ def test_updates_of_an_empty_place_are_kept_for_a_while(monkeypatch: pytest.Monk
     """PRO-5.2, memory: two minutes after the last socket of a viewer class its updates are not made any more."""
     table = full_table(2)
     now = 1000.0
-    monkeypatch.setattr(live, "time", SimpleNamespace(monotonic=lambda: now))
+    for module in (live, hub):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
 
     async def scenario() -> None:
         nonlocal now
