@@ -52,6 +52,8 @@ RECONNECT = {
 class Refusal(EngineError):
     """A request to a table is refused, with a code of PRO section 7; nothing has changed."""
 
-    def __init__(self, code: str, text: Text | str) -> None:
+    def __init__(self, code: str, text: Text | str, retry_ms: int | None = None) -> None:
         super().__init__(Text(text) if isinstance(text, str) else text)
         self.code = code
+        self.retry_ms = retry_ms
+        """When to try again, if that is known."""

@@ -17,6 +17,7 @@ from games.tables import access, live, messages
 from games.tables.codes import ERRORS, RECONNECT, Close, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.messages import Envelope, Hello, Move, Ping, Undo, encode
+from games.tables.writer import Undecided
 from games.texts import speak
 
 logger = logging.getLogger("kartenhaus.tables")
@@ -96,6 +97,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.dispatch_message(envelope, self.payload(envelope))
         except EngineError as error:
             await self.refuse(error, envelope.id)
+        except Undecided:  # neither an ack nor an error would be true: the client comes back and asks again (PRO-4.5)
+            await self.bye(Close.INTERNAL, "undecided", "error.read_only")
         except Exception as error:  # an answer is owed for every request (QUA-1.3)
             trace = secrets.token_hex(4)
             logger.critical("socket of table %s, trace %s", self.table_id, trace, exc_info=error)
@@ -140,7 +143,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         """The error with its code, in the language of the client; a closed prompt is followed by the table as it is (PRO-4.6)."""
         with translation.override(self.language):
             title = str(ERRORS[error.code][1])
-        await self.send_message(encode("error", {"code": error.code, "title": title, "detail": self.detail(error)}, re=re))
+        payload: dict[str, Any] = {"code": error.code, "title": title, "detail": self.detail(error)}
+        if isinstance(error, Refusal) and error.retry_ms is not None:
+            payload["retry_ms"] = error.retry_ms
+        await self.send_message(encode("error", payload, re=re))
         if error.code == "stale_prompt":
             await self.show()
         if error.code == "bad_message":

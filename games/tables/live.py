@@ -19,7 +19,7 @@ from django.db import DatabaseError
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import models, record, show, store, wire
+from games.tables import models, record, show, store, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
 from games.tables.messages import Move, Undo, encode
@@ -154,7 +154,7 @@ class LiveTable:
                 self.loaded = await database_sync_to_async(store.load)(self.id)
             except DatabaseError:
                 logger.exception("table %s: cannot read", self.id)
-                raise Refusal("read_only", "error.read_only") from None
+                raise Refusal("read_only", "error.read_only", writer.RETRY_MS) from None
             except EngineError as error:
                 raise Unreadable(f"table {self.id}: {error}") from error
         if self.loaded is None:
@@ -252,7 +252,7 @@ class LiveTable:
         if len(answers) == len(session.game.prompts):
             acts = [store.act_of(kept) for _, kept in sorted(answers.items())]
             return await self._carry_out(loaded, acts, act, window=True)
-        await self._write(lambda: store.seal(loaded, answer))
+        await self._write(store.Sealing(loaded.table, session.version, answer, loaded.last_sealed))
         loaded.sealed, loaded.last_sealed = answers, answer.pk
         loaded.moves[seat, act.move_id] = (record.content(answer), session.version)
         await self._show(loaded, seat)  # to all tabs of this seat, and to nobody else
@@ -266,28 +266,21 @@ class LiveTable:
             entry = store.draw_up(loaded, before, acts, window)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
             raise Refusal("internal", Text("error.internal", {"trace": await self._suspend(error)})) from None
-        due = await self._write(lambda: store.commit(loaded, entry))
-        loaded.tell(told)
-        loaded.sealed = {}
-        for row in entry.commands:
-            loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
+        await self._write(entry)
+        store.settle(loaded, entry, told)
         ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
         try:
             await self._broadcast(loaded, before, told)
         except Exception as error:  # noqa: BLE001 (the move is kept, so it is acknowledged; but this table cannot go on)
             await self._suspend(error)
-        for at, bot_seat in due:
-            announce_due(self.id, bot_seat, at)
+        for row in entry.due:
+            announce_due(self.id, row.seat, row.at)
         return ack
 
-    async def _write(self, write: Callable[[], Any]) -> Any:
-        """Run a write. If it fails, what memory holds of the table is dropped; raises `VersionConflict` or `Refusal`."""
+    async def _write(self, entry: store.Entry | store.Sealing) -> None:
+        """Until it is durable. If that fails, what memory holds of the table is dropped; raises as `writer.write` does."""
         try:
-            return await database_sync_to_async(write)()
-        except DatabaseError:
-            self.loaded = None
-            logger.exception("table %s: cannot write", self.id)
-            raise Refusal("read_only", "error.read_only") from None
+            await writer.write(entry)
         except BaseException:
             self.loaded = None
             raise

@@ -149,10 +149,11 @@ def _start(table: models.Table) -> None:
     table.waiting = session.game.waiting_for()
     table.save(update_fields=["status", "started_at", "head", "waiting"])
     models.StoredPosition.objects.create(table=table, version=0, data=session.dump())
-    bots = store.bots_asked(store.Loaded(table, list(table.seats.order_by("number")), session))
+    due = store.bots_due(store.Loaded(table, list(table.seats.order_by("number")), session))
+    store.set_due(table, due)
     _tell(table)
-    for at, seat in store.set_due(table, bots):
-        transaction.on_commit(partial(live.announce_due, table.pk, seat, at), robust=True)
+    for row in due:
+        transaction.on_commit(partial(live.announce_due, table.pk, row.seat, row.at), robust=True)
 
 
 def _tell(table: models.Table) -> None:

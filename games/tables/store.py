@@ -1,4 +1,4 @@
-"""Reading and writing of running tables: one transaction a commit, guarded by the version (PRO-6.1)."""
+"""Reading of tables, and what a commit writes: drawn up in memory, guarded by the version (PRO-6.1)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -79,15 +78,77 @@ def act_of(answer: models.SealedAnswer) -> Act:
 class Entry:
     """All that a commit writes, drawn up before: what the rules can fail at has not failed, only the database still can."""
 
+    table: models.Table
     before: int
     commands: list[models.Command]
     changes: dict[str, Any]
     """Of the row of the table."""
-    position: bytes | None
-    bots: list[tuple[int, int]]
-    """Who is asked next, as (seat, asked at)."""
-    window: bool
-    """Whether the commands were kept beside the log until now."""
+    position: models.StoredPosition | None
+    due: list[models.Due]
+    """What is due at the table from now on; whatever was due before is not any more."""
+    last_sealed: int | None = None
+    """Where the commands were kept beside the log until now: the last row there that is known."""
+
+    @property
+    def table_id(self) -> str:
+        """Which table it is about."""
+        return self.table.pk
+
+    @property
+    def plain(self) -> bool:
+        """Whether this is an ordinary move, which can be written together with those of other tables."""
+        return self.last_sealed is None and "outcome" not in self.changes
+
+    def write(self) -> None:
+        """Inside a transaction: write it all, for itself. Raises `VersionConflict` if memory is behind the database."""
+        if "outcome" in self.changes:
+            self.changes["revealed"] = bytes(models.TableSecret.kept.get(pk=self.table_id).secret).hex()
+        _claim(self.table, self.before, self.changes)
+        if self.last_sealed is not None:
+            _check_sealed(self.table, self.last_sealed)
+        models.Command.objects.bulk_create(self.commands)
+        if self.position is not None:
+            self.position.save(force_insert=True)
+        set_due(self.table, self.due)
+
+    def written(self) -> bool:
+        """Whether it is in the database: asked when the connection was lost while it was being committed."""
+        rows = models.Command.objects.filter(table=self.table, version__gt=self.before).order_by("version")
+        there = list(rows.values_list("version", "seat", "move_id", "head")[: len(self.commands)])
+        return there == [(row.version, row.seat, row.move_id, row.head) for row in self.commands]
+
+
+@dataclass(frozen=True)
+class Sealing:
+    """An answer of a quiet window to be kept beside the log (EMO-8.3); it has no version until the window closes."""
+
+    table: models.Table
+    before: int
+    answer: models.SealedAnswer
+    last_sealed: int
+
+    plain = False
+
+    @property
+    def table_id(self) -> str:
+        """Which table it is about."""
+        return self.table.pk
+
+    def write(self) -> None:
+        """Inside a transaction: keep the answer. Raises `VersionConflict` if memory is behind the database."""
+        _claim(self.table, self.before, {})
+        _check_sealed(self.table, self.last_sealed)
+        self.answer.pk = None
+        self.answer.save(force_insert=True)
+        models.Due.objects.filter(table=self.table, kind=models.Due.Kind.BOT, seat=self.answer.seat).delete()
+
+    def written(self) -> bool:
+        """Whether it is in the database."""
+        kept = models.SealedAnswer.objects.filter(table=self.table, seat=self.answer.seat, move_id=self.answer.move_id).first()
+        if kept is None or record.content(kept) != record.content(self.answer):
+            return False
+        self.answer.pk = kept.pk
+        return True
 
 
 def load(table_id: str) -> Loaded | None:
@@ -145,8 +206,20 @@ def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> E
     over = not session.game.prompts
     if over:
         changes |= {"status": models.Table.Status.FINISHED, "ended_at": now, "outcome": record.outcome(session)}
-    stored = over or session.version // STORE_EVERY > before // STORE_EVERY
-    return Entry(before, commands, changes, session.dump() if stored else None, bots_asked(loaded), window)
+    position = None
+    if over or session.version // STORE_EVERY > before // STORE_EVERY:
+        position = models.StoredPosition(table=table, version=session.version, data=session.dump())
+    return Entry(table, before, commands, changes, position, bots_due(loaded), loaded.last_sealed if window else None)
+
+
+def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
+    """An entry is in the database: what memory holds beside the session follows."""
+    for name, value in entry.changes.items():
+        setattr(loaded.table, name, value)
+    loaded.tell(told)
+    loaded.sealed = {}
+    for row in entry.commands:
+        loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
 
 
 def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) -> models.Command:
@@ -167,49 +240,16 @@ def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) 
     )
 
 
-def commit(loaded: Loaded, entry: Entry) -> list[tuple[datetime, int]]:
-    """Write an entry in one transaction; returns when which bot seats are due.
-
-    Raises `VersionConflict` if memory is behind the database; then nothing is written.
-    """
-    table, changes = loaded.table, dict(entry.changes)
-    with transaction.atomic():
-        if "outcome" in changes:
-            changes["revealed"] = bytes(models.TableSecret.kept.get(pk=table.pk).secret).hex()
-        _claim(loaded, entry.before, changes)
-        if entry.window:
-            _check_sealed(loaded)
-        models.Command.objects.bulk_create(entry.commands)
-        if entry.position is not None:
-            models.StoredPosition.objects.create(table=table, version=changes["version"], data=entry.position)
-        due = set_due(table, entry.bots)
-    for name, value in changes.items():
-        setattr(table, name, value)
-    return due
-
-
-def seal(loaded: Loaded, answer: models.SealedAnswer) -> None:
-    """Keep an answer of a quiet window beside the log (EMO-8.3); it has no version of its own until the window closes.
-
-    Raises `VersionConflict` if memory is behind the database; then nothing is written.
-    """
-    with transaction.atomic():
-        _claim(loaded, loaded.started().version, {})
-        _check_sealed(loaded)
-        answer.save()
-        models.Due.objects.filter(table=loaded.table, kind=models.Due.Kind.BOT, seat=answer.seat).delete()
-
-
-def _claim(loaded: Loaded, before: int, changes: dict[str, Any]) -> None:
+def _claim(table: models.Table, before: int, changes: dict[str, Any]) -> None:
     """Inside a transaction: the row of the table is ours, if it is still running at this version."""
-    running = models.Table.objects.filter(pk=loaded.table.pk, version=before, status=models.Table.Status.RUNNING)
+    running = models.Table.objects.filter(pk=table.pk, version=before, status=models.Table.Status.RUNNING)
     if not running.update(**{"version": before, **changes}):
         raise VersionConflict
 
 
-def _check_sealed(loaded: Loaded) -> None:
+def _check_sealed(table: models.Table, known: int) -> None:
     """Inside a transaction: no other process has kept an answer that we do not know of."""
-    if (loaded.table.sealed.aggregate(last=Max("pk"))["last"] or 0) != loaded.last_sealed:
+    if (models.SealedAnswer.objects.filter(table=table).aggregate(last=Max("pk"))["last"] or 0) != known:
         raise VersionConflict
 
 
@@ -219,20 +259,23 @@ def suspend(table: models.Table) -> None:
     models.Due.objects.filter(table=table).delete()
 
 
-def bots_asked(loaded: Loaded) -> list[tuple[int, int]]:
-    """The bots whose answer is awaited, as (seat, asked at)."""
-    session = loaded.started()
-    waiting = session.game.waiting_for()
-    return [(seat.number, session.issued[seat.number]) for seat in loaded.seats if seat.bot and seat.number in waiting]
+def bots_due(loaded: Loaded) -> list[models.Due]:
+    """Rows for the bots whose answer is awaited."""
+    session, now = loaded.started(), timezone.now()
+    waiting, kind = session.game.waiting_for(), models.Due.Kind.BOT
+    asked = [seat.number for seat in loaded.seats if seat.bot and seat.number in waiting]
+    return [
+        models.Due(table=loaded.table, kind=kind, seat=seat, asked=session.issued[seat], at=now + _thinking_time())
+        for seat in asked
+    ]
 
 
-def set_due(table: models.Table, bots: Sequence[tuple[int, int]]) -> list[tuple[datetime, int]]:
-    """Inside a transaction: the rows for bots that are asked now; whatever was due before at this table is not any more."""
+def set_due(table: models.Table, rows: Sequence[models.Due]) -> None:
+    """Inside a transaction: these rows are due at the table, and whatever was due before is not any more."""
     models.Due.objects.filter(table=table).delete()
-    now, kind = timezone.now(), models.Due.Kind.BOT
-    rows = [models.Due(table=table, kind=kind, seat=seat, asked=asked, at=now + _thinking_time()) for seat, asked in bots]
+    for row in rows:
+        row.pk = None
     models.Due.objects.bulk_create(rows)
-    return [(row.at, row.seat) for row in rows]
 
 
 def _thinking_time() -> timedelta:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.engine import registry
-from games.tables import live
+from games.tables import live, writer
 from tests.games.tables import folding
 from tests.games.tables.play import forget
 
@@ -19,6 +19,7 @@ def _empty_memory() -> Iterator[None]:
     folding.wrong.clear()
     yield
     forget()
+    writer.close()
     live.due_listeners.clear()
     assert folding.wrong == []
 

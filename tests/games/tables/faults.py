@@ -2,59 +2,76 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
 
 from django.db import connection
 
+from games.tables import writer
+
+Execute = Callable[[str], object]
+
 
 @contextmanager
-def _other() -> Iterator[sqlite3.Connection]:
+def _other() -> Iterator[Execute]:
     """Somebody else who has the database open."""
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
-        yield other
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            yield cursor.execute
+    finally:
+        other.close()
 
 
 @contextmanager
 def no_rows(name: str) -> Iterator[None]:
     """The database refuses every new row of this table, as if its disk were full in the middle of a transaction."""
-    with _other() as other:
-        other.execute(f"CREATE TRIGGER refuse BEFORE INSERT ON {name} BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    with _other() as execute:
+        if connection.vendor == "postgresql":
+            execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'disk full'; END$$")
+            execute(f"CREATE TRIGGER refuse BEFORE INSERT ON {name} EXECUTE FUNCTION refuse()")
+        else:
+            execute(f"CREATE TRIGGER refuse BEFORE INSERT ON {name} BEGIN SELECT RAISE(ABORT, 'disk full'); END")
         try:
             yield
         finally:
-            other.execute("DROP TRIGGER refuse")
+            if connection.vendor == "postgresql":
+                execute("DROP FUNCTION refuse CASCADE")
+            else:
+                execute("DROP TRIGGER refuse")
 
 
 @contextmanager
 def gone(name: str) -> Iterator[None]:
     """A table of the database is not where it should be, so that not even reading works."""
-    with _other() as other:
-        other.execute(f"ALTER TABLE {name} RENAME TO elsewhere")
+    with _other() as execute:
+        execute(f"ALTER TABLE {name} RENAME TO elsewhere")
         try:
             yield
         finally:
-            other.execute(f"ALTER TABLE elsewhere RENAME TO {name}")
+            execute(f"ALTER TABLE elsewhere RENAME TO {name}")
 
 
 @contextmanager
 def locked() -> Iterator[None]:
     """Somebody else writes and does not come to an end (QUA-2.15)."""
-    with _other() as other:
-        other.execute("BEGIN IMMEDIATE")
+    with _other() as execute:
+        if connection.vendor == "postgresql":
+            execute("BEGIN")
+            execute("LOCK TABLE tables_table IN EXCLUSIVE MODE")
+        else:
+            execute("BEGIN IMMEDIATE")
         try:
             yield
         finally:
-            other.rollback()
+            execute("ROLLBACK")
 
 
 @contextmanager
 def impatience() -> Iterator[None]:
-    """This thread waits for a lock much shorter than usual."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout = 20")
-        try:
-            yield
-        finally:
-            cursor.execute("PRAGMA busy_timeout = 5000")
+    """The writer waits for a lock much shorter than usual, and does not try again."""
+    writer.close()
+    with patch.multiple(writer, LOCK_WAIT=0.02, PAUSES=()):
+        yield
+    writer.close()

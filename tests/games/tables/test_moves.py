@@ -86,6 +86,7 @@ def test_read_only_in_words() -> None:
                 "code": "read_only",
                 "title": "Nicht gespeichert",
                 "detail": "Gerade kann nichts gespeichert werden. Bitte versuch es gleich noch einmal.",
+                "retry_ms": 3000,
             }
             await line.nothing_came()
             await spectator.nothing_came()

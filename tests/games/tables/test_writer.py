@@ -1,0 +1,336 @@
+"""The writer: what waits together is committed together, each fails alone, nothing is written twice (QUA-1.14, PRO-6.1)."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from games.engine.session import Command
+from games.tables import batch, models, store, verification, writer
+from games.tables.codes import Refusal
+from tests.games.tables.faults import locked, no_rows
+from tests.games.tables.lines import seat
+from tests.games.tables.play import answer, enter, forget, full_table, run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def entry_of(table: models.Table, move_id: str = "m") -> store.Entry:
+    """The next move at a table, drawn up, as a process has it that has just read the table."""
+    loaded = store.load(table.pk)
+    assert loaded is not None
+    session = loaded.started()
+    before, (prompt, *_) = session.version, session.game.prompts
+    act = store.Act(Command(prompt.seat, "choose", [session.game.token(option) for option in prompt.timeout()]), before, move_id)
+    session.play(act.command)
+    return store.draw_up(loaded, before, [act], window=False)
+
+
+def outcomes(*entries: store.Entry | store.Sealing) -> list[object]:
+    """Write these at the same time; what became of each, by kind of error."""
+
+    async def scenario() -> list[object]:
+        return await asyncio.gather(*map(writer.write, entries), return_exceptions=True)
+
+    return [result and getattr(result, "code", type(result)) for result in run(scenario)]
+
+
+@contextmanager
+def busy() -> Iterator[list[int]]:
+    """The writer is held up in its first transaction until all else waits; yields how many moves went into each one."""
+    sizes: list[int] = []
+    write = batch.write
+
+    def slow(entries: list[store.Entry]) -> list[store.Entry]:
+        sizes.append(len(entries))
+        if len(sizes) == 1:
+            time.sleep(0.3)
+        return write(entries)
+
+    with patch.object(batch, "write", slow):
+        yield sizes
+
+
+def state(table: models.Table) -> tuple[int, int]:
+    """Version, and number of commands."""
+    return models.Table.objects.get(pk=table.pk).version, table.commands.count()
+
+
+# --- group commit ------------------------------------------------------------------------------------------------------------
+
+
+def test_what_piles_up_is_committed_together() -> None:
+    """Hot path 4: the first at once, all that came meanwhile in one transaction."""
+    tables = [full_table() for _ in range(7)]
+    with busy() as sizes:
+        assert outcomes(*map(entry_of, tables)) == [None] * 7
+    assert sizes in ([1, 6], [7])
+    assert [state(table) for table in tables] == [(1, 1)] * 7
+    assert all(verification.verify(table).faults == [] for table in tables)
+
+
+def test_a_failed_version_check_fails_only_its_own_move() -> None:
+    """PRO-6.1, hot path 4: the others in the same transaction are kept."""
+    tables = [full_table() for _ in range(5)]
+    entries = [entry_of(table) for table in tables]
+    quicker = entry_of(tables[2], "quicker")
+    assert outcomes(quicker) == [None]
+    with busy() as sizes:
+        assert outcomes(*entries) == [None, None, store.VersionConflict, None, None]
+    assert sizes in ([1, 4], [5])
+    assert [state(table) for table in tables] == [(1, 1)] * 5
+    assert tables[2].commands.get().move_id == "quicker"
+
+
+def test_a_suspended_table_takes_nothing() -> None:
+    """PRO-7.4: the check is of status as well as version."""
+    table, other = full_table(), full_table()
+    entry = entry_of(table)
+    store.suspend(table)
+    assert outcomes(entry, entry_of(other)) == [store.VersionConflict, None]
+    assert state(table) == (0, 0)
+
+
+def test_what_cannot_be_written_fails_alone() -> None:
+    """QUA-1.3: an error in the transaction of many is answered to the one it belongs to."""
+    tables = [full_table() for _ in range(4)]
+    for table in tables:
+        assert outcomes(entry_of(table, "m-1")) == [None]
+    entries = [entry_of(table, "m-2") for table in tables]
+    taken = tables[1].commands.get()
+    entries[1].commands[0].seat, entries[1].commands[0].move_id = taken.seat, taken.move_id
+    with busy():
+        assert outcomes(*entries) == [None, "read_only", None, None]
+    assert [state(table) for table in tables] == [(2, 2), (1, 1), (2, 2), (2, 2)]
+
+
+def test_two_moves_of_one_table_do_not_meet_in_one_transaction() -> None:
+    """QUA-1.2: whatever lies in the queue, one wins."""
+    table, other = full_table(), full_table()
+    entries = [entry_of(table, "one"), entry_of(table, "two")]
+    with busy():
+        results = outcomes(entry_of(other), *entries)
+    assert results == [None, None, store.VersionConflict]
+    assert state(table) == (1, 1)
+
+
+# --- again -------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_lock_that_is_held_for_a_while() -> None:
+    """QUA-1.14, QUA-2.15: the move waits, and is written once."""
+    table = full_table()
+    entry = entry_of(table)
+    writer.close()
+    taken, give_back = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with locked():
+            taken.set()
+            give_back.wait(10)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    taken.wait(10)
+    threading.Timer(0.5, give_back.set).start()
+    with patch.multiple(writer, LOCK_WAIT=0.1, PAUSES=(0.05, 0.3, 0.3)):
+        assert outcomes(entry) == [None]
+    writer.close()
+    holder.join()
+    assert state(table) == (1, 1)
+
+
+def test_a_lock_that_is_held_for_too_long() -> None:
+    """QUA-1.14, PRO section 3: `read_only`, and when to try again; other processes' tables can still be read."""
+    table = full_table()
+    entry, later = entry_of(table), entry_of(full_table())
+    writer.close()
+    with locked(), patch.multiple(writer, LOCK_WAIT=0.1, PAUSES=(0.05, 0.1, 0.1), PATIENCE=0.6):
+        began = time.monotonic()
+        with pytest.raises(Refusal) as refused:
+            run(partial(writer.write, entry))
+        assert time.monotonic() - began < 5
+        assert (refused.value.code, refused.value.retry_ms) == ("read_only", writer.RETRY_MS)
+        assert run(partial(enter, table, None)).v == 0
+    writer.close()
+    assert outcomes(later) == [None]
+    assert state(table) == (0, 0)
+
+
+@contextmanager
+def commits(*kinds: str) -> Iterator[list[str]]:
+    """How the writer's next commits end: `kept` or `lost`, both without an answer; yields what is still to come."""
+    coming = list(kinds)
+    commit = BaseDatabaseWrapper._commit  # type: ignore[attr-defined]
+
+    def failing(self: BaseDatabaseWrapper) -> None:
+        if threading.current_thread().name != "writer" or not coming:
+            commit(self)
+            return
+        kind = coming.pop(0)
+        if kind == "kept":
+            commit(self)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    with (
+        patch.object(BaseDatabaseWrapper, "_commit", failing),
+        patch.object(writer, "_lost_connection", lambda _: True),
+        patch.object(writer, "PAUSES", (0.01, 0.01, 0.01)),
+    ):
+        yield coming
+
+
+@pytest.mark.parametrize("kinds", [["kept"], ["lost"], ["lost", "kept"], ["lost", "lost", "lost"], ["kept", "lost"]])
+def test_a_commit_of_which_nothing_is_heard(kinds: list[str]) -> None:
+    """QUA-1.2: it is looked for: kept means done, lost means again; in the end it is there once."""
+    tables = [full_table() for _ in range(3)]
+    with commits(*kinds) as coming, busy():
+        assert outcomes(*map(entry_of, tables)) == [None] * 3
+    assert coming == []
+    assert [state(table) for table in tables] == [(1, 1)] * 3
+    assert all(verification.verify(table).faults == [] for table in tables)
+
+
+def test_a_commit_of_which_nothing_is_heard_and_another_was_quicker() -> None:
+    """QUA-1.2: another's command at this version is not taken for the own one."""
+    table = full_table()
+    entry, quicker = entry_of(table), entry_of(table, "quicker")
+    attempt = writer.Writer._attempt
+
+    def overtaken(self: writer.Writer, together: list[writer.Waiting]) -> None:
+        if together[0].undecided and state(table) == (0, 0):
+            together[0].undecided = False
+            attempt(self, [writer.Waiting(quicker, together[0].loop, together[0].future)])
+            together[0].undecided = True
+        attempt(self, together)
+
+    with commits("lost"), patch.object(writer.Writer, "_attempt", overtaken):
+        assert outcomes(entry) == [store.VersionConflict]
+    assert table.commands.get().move_id == "quicker"
+
+
+def test_nobody_can_say() -> None:
+    """QUA-1.3: neither an ack nor an error would be true, so the connection ends; sent again, the move is there or is made."""
+    table = full_table()
+
+    async def scenario() -> None:
+        async with seat(table, table.waiting[0]) as line:
+            await line.hello()
+            move = line.move()
+            with commits("lost", "lost", "kept"), patch.object(writer, "PAUSES", (0.01, 0.01)):
+                await line.send({"t": "move", "id": "x", "d": move})
+                bye = await line.hear()
+                assert (bye["t"], bye["d"]["reconnect"]) == ("bye", "backoff")
+                assert (await line.hear())["t"] == "closed"
+        async with seat(table, table.waiting[0]) as line:
+            await line.hello()
+            assert (await line.ask("move", **move))["d"] == {"move_id": move["move_id"], "version": 1, "dup": True}
+
+    run(scenario)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no sessions that could be ended")
+def test_sessions_ended_by_the_database() -> None:
+    """QUA-2.14: tables live on, and the connections of writer and readers are replaced without an error."""
+    table = full_table()
+
+    async def scenario() -> None:
+        clients = {number: await enter(table, number) for number in range(2)}
+        for version in range(1, 6):
+            asked = next(client for client in clients.values() if client.prompts)
+            await asyncio.to_thread(end_sessions)
+            assert (await answer(table, asked)).version == version
+        forget()
+        await asyncio.to_thread(end_sessions)
+        assert (await enter(table, None)).v == 5
+
+    run(scenario)
+
+
+def end_sessions() -> None:
+    """All but that of this thread, from another one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    connection.close()
+
+
+# --- what is not plain -------------------------------------------------------------------------------------------------------
+
+
+def test_the_last_move_comes_with_its_result(toy: str) -> None:
+    """Stack.md, hot path 4: status, result and the secret are there at once with the last command, and not before."""
+    table = full_table(2, game=toy)
+
+    async def scenario() -> None:
+        clients = {number: await enter(table, number) for number in range(2)}
+        for version in range(1, 7):
+            asked = next(client for client in clients.values() if client.prompts)
+            if version == 6:
+                with pytest.raises(Refusal), no_rows("tables_storedposition"):
+                    await answer(table, asked)
+                assert (await models.Table.objects.aget(pk=table.pk)).status == "running"
+            await answer(table, asked)
+
+    run(scenario)
+    table.refresh_from_db()
+    assert (table.status, table.version, bool(table.revealed), bool(table.outcome)) == ("finished", 6, True, True)
+
+
+def test_each_waits_for_itself_alone() -> None:
+    """A request that is given up does not take others with it; what it had written stays."""
+    table, other = full_table(), full_table()
+
+    async def scenario() -> None:
+        with busy():
+            first = asyncio.ensure_future(writer.write(entry_of_now))
+            second = asyncio.ensure_future(writer.write(entry_of_other))
+            await asyncio.sleep(0.05)
+            first.cancel()
+            await second
+
+    entry_of_now, entry_of_other = entry_of(table), entry_of(other)
+    run(scenario)
+    writer.close()
+    assert (state(table), state(other)) == ((1, 1), (1, 1))
+
+
+def test_an_error_nobody_thought_of_is_answered_too() -> None:
+    """QUA-1.3: nothing is dropped silently, and the thread goes on."""
+    table = full_table()
+
+    def broken(*args: Any) -> None:
+        raise ZeroDivisionError
+
+    entry = entry_of(table)
+    with patch.object(batch, "write", broken):
+        assert outcomes(entry) == [ZeroDivisionError]
+    assert outcomes(entry_of(table)) == [None]
+
+
+def test_loads_do_not_wait_for_writes() -> None:
+    """A table is shown while the writer is stuck."""
+    table, other = full_table(), full_table()
+
+    async def scenario() -> None:
+        with busy():
+            began = time.monotonic()
+            writing = asyncio.ensure_future(writer.write(entry))
+            await asyncio.sleep(0.02)
+            await enter(other, None)
+            assert not writing.done()
+            await writing
+            assert time.monotonic() - began >= 0.3
+
+    entry = entry_of(table)
+    run(scenario)
