@@ -1,17 +1,22 @@
 """Browsers look at the whole site as `manage.py up` runs it, and every page is watched: see `new_context`."""
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, WebSocket
 
+from tests.games.tables import schemas
 from tests.running_site import RunningSite
 
 NewContext = Callable[..., BrowserContext]
 
 
 class Watch:
-    """Notes what no page may do: break the content policy, fail in a script, ask a foreign host (QUA-4.3)."""
+    """Notes what no page may do: break the content policy, fail in a script, ask a foreign host (QUA-4.3).
+
+    Every message on a socket must be as its schema says, whoever sends it.
+    """
 
     def __init__(self, own: str) -> None:
         self.own = (own, own.replace("http", "ws", 1), "data:", "blob:")
@@ -22,7 +27,24 @@ class Watch:
         context.on("console", self.note_message)
         context.on("request", self.note_request)
         context.on("weberror", self.note_error)
+        context.on("page", self.watch_sockets)
         return context
+
+    def watch_sockets(self, page: Page) -> None:
+        """Read along on all sockets of a page."""
+
+        def listen(socket: WebSocket) -> None:
+            socket.on("framereceived", lambda frame: self.note_frame("server", frame))
+            socket.on("framesent", lambda frame: self.note_frame("client", frame))
+
+        page.on("websocket", listen)
+
+    def note_frame(self, side: str, frame: str | bytes) -> None:
+        """A message of the server or of the page."""
+        try:
+            schemas.check(side, json.loads(frame))
+        except AssertionError as error:
+            self.troubles.append(str(error))
 
     def note_message(self, message: ConsoleMessage) -> None:
         """Warnings count too; only an error page that a test has asked for is no trouble."""

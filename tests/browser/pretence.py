@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from tests.games.tables import schemas
+
 Message = dict[str, Any]
 
 PICK_ONE = {"min": 1, "max": 1, "ordered": False, "distinct": True}
@@ -63,6 +65,7 @@ class Pretence:
     def hear(self, socket: WebSocketRoute, message: Message) -> None:
         """Answer as a server does."""
         self.got.append(message)
+        schemas.check("client", message)
         kind, payload = message["t"], message["d"]
         if kind in {"hello", "resync"}:
             self.send("sync", self.snapshot(), re=message["id"])

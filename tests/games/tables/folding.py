@@ -5,6 +5,8 @@ import re
 import zlib
 from typing import Any
 
+from tests.games.tables import schemas
+
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 CLIENT_FACTS = ("view", "check", "prompts", "waiting_for", "undo", "table", "fairness")
 
@@ -18,9 +20,9 @@ class Gap(AssertionError):
 
 
 def read(frame: str) -> dict[str, Any]:
-    """One frame, which must keep to PRO-1.5: no floats, no null but in a merge, snake case keys."""
+    """One frame, which must be as its schema says, and keep to PRO-1.5: no floats, no null but in a merge, snake case keys."""
     message: dict[str, Any] = json.loads(frame, parse_float=_refuse, parse_constant=_refuse)
-    assert set(message) <= {"t", "v", "re", "d"}, message.keys()
+    schemas.check("server", message)
     _check_plain(message)
     return message
 

@@ -15,6 +15,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games.tables.models import Table
 from games.tables.routing import websocket_urlpatterns
+from tests.games.tables import schemas
 from tests.games.tables.folding import Client
 from tests.games.tables.play import someone, user_at
 
@@ -71,10 +72,12 @@ class Line:
         """Send a message and take in what comes until it is answered; returns the answer."""
         self.serial += 1
         mine = f"c-{self.serial}"
-        await self.send({"t": kind, "id": mine, "d": payload})
+        asked = {"t": kind, "id": mine, "d": payload}
+        await self.send(asked)
         while True:
             message = await self.hear()
             if message.get("re") == mine:
+                schemas.check_asked(asked, message)
                 return message
             assert message["t"] != "closed", message
 

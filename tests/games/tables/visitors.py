@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
+from tests.games.tables import schemas
 from tests.games.tables.folding import Client
 from tests.running_site import RunningSite
 
@@ -137,10 +138,12 @@ class RealLine:
         """Send a message and take in what comes until it is answered; returns the answer."""
         self.serial += 1
         mine = f"c-{self.serial}"
-        self.send({"t": kind, "id": mine, "d": payload})
+        asked = {"t": kind, "id": mine, "d": payload}
+        self.send(asked)
         while True:
             message = self.hear()
             if message.get("re") == mine:
+                schemas.check_asked(asked, message)
                 return message
 
     def hello(self) -> Message:

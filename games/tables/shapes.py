@@ -1,0 +1,373 @@
+"""What the server sends over a table's socket, as types (PRO sections 3 to 5): the JSON Schemas are made from them.
+
+The server builds its messages as plain data; the tests hold every frame against the schemas. A key that may be left out is
+`UnsetType`: nothing is ever null (PRO-1.5).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+Count = Annotated[int, Meta(ge=0)]
+Version = Annotated[int, Meta(ge=0)]
+Seat = Annotated[int, Meta(ge=0)]
+Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Checksum = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}$")]
+TableId = Annotated[str, Meta(pattern=r"^[a-z2-7]{10}$")]
+ErrorCode = Literal[
+    "bad_message", "invalid", "not_authenticated", "forbidden", "not_found", "not_your_prompt", "stale_prompt", "illegal_choice",
+    "move_id_conflict", "table_full", "wrong_status", "undo_unavailable", "clock_expired", "game_over", "deck_invalid",
+    "blocked_by_user", "muted", "read_only", "rate_limited", "internal",
+]  # fmt: skip
+CloseCode = Literal[1000, 4400, 4401, 4403, 4404, 4408, 4410, 4426, 4429, 4430, 4500, 4512, 4513]
+
+Data = dict[str, Any]
+"""Plain data that each game fills as it likes: integers, strings, booleans, lists and objects (PRO-1.5)."""
+
+
+class Patch(msgspec.Struct):
+    """A JSON Merge Patch of the view (RFC 7396): the one place where null appears, for a key that goes."""
+
+
+class Text(msgspec.Struct):
+    """A text by key and arguments, never prose (PRO-5.8)."""
+
+    key: str
+    args: Data
+
+
+# --- the table -------------------------------------------------------------------------------------------------------------
+
+
+class SeatRow(msgspec.Struct):
+    """Who sits there."""
+
+    seat: Seat
+    name: str
+    kind: Literal["user", "guest", "bot"]
+
+
+class Outcome(msgspec.Struct):
+    """How the game ended; lists are by seat (RNK-1.2)."""
+
+    ranks: list[Annotated[int, Meta(ge=1)]]
+    reason: str
+    scores: list[int]
+    extra: list[Data]
+    statuses: list[Literal["finished", "resigned", "timeout", "abandoned", "disqualified"]]
+
+
+class Table(msgspec.Struct):
+    """What everybody may know of the table itself (PRO-5.3)."""
+
+    id: TableId
+    game: str
+    rules_version: int
+    options: Data
+    status: Literal["open", "running", "finished", "suspended"]
+    rated: bool
+    mode: str
+    spectators: Literal["open", "delayed", "friends", "none"]
+    seat_count: Annotated[int, Meta(ge=1)]
+    seats: list[SeatRow]
+    outcome: Outcome | UnsetType = UNSET
+
+
+class Fairness(msgspec.Struct):
+    """Hash and chain, and the secret when the game is over (PRO-9.1, PRO-9.2)."""
+
+    commit: Hash
+    head: Hash
+    rng: int
+    secret: Hash | UnsetType = UNSET
+
+
+# --- the view --------------------------------------------------------------------------------------------------------------
+
+
+class Card(msgspec.Struct):
+    """A card in a view: known by its id, or only its back; public marks beside (PRO-5.9)."""
+
+    k: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    c: str | UnsetType = UNSET
+    back: str | UnsetType = UNSET
+
+
+class Zone(msgspec.Struct):
+    """A place for cards (PRO-5.10), with whatever public numbers the game adds."""
+
+    name: str
+    visibility: str
+    order: str
+    count: Count
+    owner: Seat | UnsetType = UNSET
+    cards: list[Card] | UnsetType = UNSET
+    top: Card | UnsetType = UNSET
+    back: str | UnsetType = UNSET
+
+
+class View(msgspec.Struct):
+    """What this viewer may know of the position; each game adds its own facts."""
+
+    zones: dict[str, Zone]
+    seats: list[Data] | UnsetType = UNSET
+
+
+GROWN_BY_GAMES = ("Card", "Zone", "View")
+"""Objects to which games add keys of their own."""
+
+
+# --- questions and events --------------------------------------------------------------------------------------------------
+
+
+class Option(msgspec.Struct):
+    """One legal answer (PRO-4.2)."""
+
+    id: str
+    label: Text
+    role: Literal["primary", "normal", "pass", "danger"]
+    confirm: bool | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
+    refs: list[str] | UnsetType = UNSET
+    effect: Data | UnsetType = UNSET
+
+
+class Pick(msgspec.Struct):
+    """How many options make an answer (PRO-4.1)."""
+
+    min: Count
+    max: Count
+    ordered: bool
+    distinct: bool
+
+
+class Prompt(msgspec.Struct):
+    """One open decision of one seat (PRO-4.1)."""
+
+    id: Annotated[str, Meta(pattern=r"^\d+-\d+$")]
+    seat: Seat
+    issued: Version
+    kind: str
+    text: Text
+    options: Annotated[list[Option], Meta(min_length=1)]
+    pick: Pick
+    timeout: list[str]
+    concurrent: bool
+    clock: Literal["own", "window", "common"]
+    secret: bool
+    answer: list[str] | UnsetType = UNSET
+    deadline: Time | UnsetType = UNSET
+
+
+class Waiting(msgspec.Struct):
+    """Whom everybody waits for, and for what kind of decision."""
+
+    seat: Seat
+    kind: str
+
+
+class Undo(msgspec.Struct):
+    """Whether this viewer can take back its last decisions, and if not, why (PRO-4.9)."""
+
+    allowed: bool
+    why: Text | UnsetType = UNSET
+
+
+class LogLine(msgspec.Struct):
+    """The line an event adds to the log (PRO-5.8)."""
+
+    v: Version
+    key: str
+    args: Data
+
+
+class TailLine(msgspec.Struct):
+    """A line of the log so far, with the kind of its event and who acted."""
+
+    v: Version
+    key: str
+    args: Data
+    e: str
+    by: Seat | UnsetType = UNSET
+
+
+class Event(msgspec.Struct):
+    """What happened, as this viewer saw it (PRO-5.7)."""
+
+    e: str
+    v: Version
+    i: Count
+    args: Data
+    by: Seat | UnsetType = UNSET
+    log: LogLine | UnsetType = UNSET
+
+
+# --- payloads --------------------------------------------------------------------------------------------------------------
+
+
+class Presence(msgspec.Struct):
+    """Who is there (PRO-7.2)."""
+
+    seats: list[SeatPresence]
+    spectators: Count
+
+
+class SeatPresence(msgspec.Struct):
+    """Whether somebody is at a seat; `claim_in_ms`: when the others may claim the game."""
+
+    seat: Seat
+    state: Literal["online", "idle", "away", "gone"]
+    claim_in_ms: Count | UnsetType = UNSET
+
+
+class Clock(msgspec.Struct):
+    """The time of one seat (PRO-6.7)."""
+
+    seat: Seat
+    left_ms: Count
+    running: bool
+
+
+class Clocks(msgspec.Struct):
+    """The clock block: remaining times as they are at `server_time`."""
+
+    server_time: Time
+    seats: list[Clock]
+
+
+class Chat(msgspec.Struct):
+    """One line of a chat room (PRO-8.2)."""
+
+    id: str
+    room: Literal["players", "spectators"]
+    name: str
+    text: Annotated[str, Meta(max_length=300)]
+    at: Time
+    seat: Seat | UnsetType = UNSET
+
+
+class ChatRemoved(msgspec.Struct):
+    """A line that is not to be shown any more."""
+
+    id: str
+
+
+class Update(msgspec.Struct):
+    """One or more committed versions for this viewer (PRO-5.4): exactly one of `view` and `merge`."""
+
+    from_: Version = msgspec.field(name="from")
+    v: Version
+    events: list[Event]
+    prompts: list[Prompt]
+    waiting_for: list[Waiting]
+    undo: Undo
+    check: Checksum
+    head: Hash
+    view: View | UnsetType = UNSET
+    merge: Patch | UnsetType = UNSET
+    table: Table | UnsetType = UNSET
+    fairness: Fairness | UnsetType = UNSET
+    clocks: Clocks | UnsetType = UNSET
+
+
+class Snapshot(msgspec.Struct):
+    """All there is to see now (PRO-5.3); before the start only the table."""
+
+    mode: Literal["snapshot"]
+    viewer: Seat | Literal["spectator"]
+    epoch: Version
+    table: Table
+    server_time: Time
+    view: View | UnsetType = UNSET
+    check: Checksum | UnsetType = UNSET
+    prompts: list[Prompt] | UnsetType = UNSET
+    waiting_for: list[Waiting] | UnsetType = UNSET
+    undo: Undo | UnsetType = UNSET
+    log_tail: list[TailLine] | UnsetType = UNSET
+    fairness: Fairness | UnsetType = UNSET
+    clocks: Clocks | UnsetType = UNSET
+    presence: Presence | UnsetType = UNSET
+    chat_tail: list[Chat] | UnsetType = UNSET
+
+
+class Missed(msgspec.Struct):
+    """What a viewer who comes back has missed (PRO-5.2)."""
+
+    mode: Literal["events"]
+    epoch: Version
+    updates: list[Update]
+
+
+class Ack(msgspec.Struct):
+    """What was asked is done and kept (PRO-4.7); a move is named, and whether it had been sent before."""
+
+    move_id: str | UnsetType = UNSET
+    version: Version | UnsetType = UNSET
+    dup: bool | UnsetType = UNSET
+
+
+class Error(msgspec.Struct):
+    """What was asked is refused (PRO-7.4); nothing has changed."""
+
+    code: ErrorCode
+    title: str
+    detail: str
+    fields: Data | UnsetType = UNSET
+    version: Version | UnsetType = UNSET
+    retry_ms: Count | UnsetType = UNSET
+
+
+class Pong(msgspec.Struct):
+    """The head version of the table, and the time (PRO-7.1)."""
+
+    n: Count
+    v: Version
+    server_time: Time
+
+
+class Announce(msgspec.Struct):
+    """A maintenance message; `restart_at`: when the server is to be restarted (PRO-6.8)."""
+
+    detail: str
+    restart_at: Time | UnsetType = UNSET
+
+
+class Bye(msgspec.Struct):
+    """Why the server closes now, and what the client should do (PRO-2.5)."""
+
+    code: CloseCode
+    reason: str
+    detail: str
+    reconnect: Literal["never", "now", "backoff"]
+    after_ms: Count | UnsetType = UNSET
+
+
+When = Literal["always", "maybe", "never"]
+
+
+class Shape(msgspec.Struct):
+    """A message type: its payload (one of these), and whether its envelope has a version (`v`) and answers something (`re`)."""
+
+    payloads: tuple[Any, ...]
+    version: When = "never"
+    answers: When = "never"
+
+
+SENT = {
+    "sync": Shape((Snapshot, Missed), "always", "maybe"),
+    "update": Shape((Update,), "always"),
+    "ack": Shape((Ack,), answers="always"),
+    "error": Shape((Error,), answers="maybe"),
+    "pong": Shape((Pong,), answers="maybe"),
+    "clock": Shape((Clocks,), "maybe"),
+    "presence": Shape((Presence,), "maybe"),
+    "chat": Shape((Chat,)),
+    "chat_removed": Shape((ChatRemoved,)),
+    "announce": Shape((Announce,)),
+    "bye": Shape((Bye,)),
+}
+"""What the server sends, by message type."""
