@@ -16,6 +16,7 @@ pages = get_asgi_application()
 from config.body_limit import BodyLimit  # noqa: E402
 from config.connections import close_after_requests  # noqa: E402
 from config.origin import OriginGuard  # noqa: E402
+from config.proxies import TrustedProxies  # noqa: E402
 from config.wrong_address import WrongAddress  # noqa: E402
 from games.tables import routing as tables  # noqa: E402
 
@@ -26,9 +27,11 @@ routes: list[Any] = [*tables.websocket_urlpatterns, re_path("^", wrong_address)]
 
 sockets: Any = AuthMiddlewareStack(URLRouter(routes))
 
-application = ProtocolTypeRouter(
-    {
-        "http": BodyLimit(pages),
-        "websocket": OriginGuard(sockets),
-    }
+application = TrustedProxies(
+    ProtocolTypeRouter(
+        {
+            "http": BodyLimit(pages),
+            "websocket": OriginGuard(sockets),
+        }
+    )
 )

@@ -1,7 +1,7 @@
 """What production refuses to start with (QUA-4.2): all reasons are told at once."""
 
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 SHORTEST_KEY = 50
 # Keys that stand in documentation and templates, so everybody knows them.
@@ -9,10 +9,13 @@ KNOWN_KEY_PARTS = ("django-insecure-", "change-me", "changeme", "example", "secr
 FEWEST_CHARACTERS = 5
 
 
-def refusals(*, debug: bool, secret_key: str, allowed_hosts: Iterable[str], site_url: str) -> list[str]:
+def refusals(
+    *, debug: bool, secret_key: str, allowed_hosts: Iterable[str], site_url: str, database_url: str, redis_url: str
+) -> list[str]:
     """Return every reason why these settings must not face the world; an empty list means they may."""
     hosts = list(allowed_hosts)
     site = urlsplit(site_url)
+    database = urlsplit(database_url)
     reasons = {
         "DEBUG is on": debug,
         "SECRET_KEY is missing": not secret_key,
@@ -22,8 +25,15 @@ def refusals(*, debug: bool, secret_key: str, allowed_hosts: Iterable[str], site
         "ALLOWED_HOSTS allows any host": "*" in hosts,
         "SITE_URL must be the https address of the site": site.scheme != "https" or not site.netloc,
         "SITE_URL must be an address without a path": bool(site.path.strip("/") or site.query or site.fragment),
+        "REDIS_URL is for several processes, and DATABASE_URL is not PostgreSQL": bool(redis_url) and database.scheme == "sqlite",
+        "DATABASE_URL has an empty password, or the user's name for one": _weak(database),
     }
     return [reason for reason, holds in reasons.items() if holds]
+
+
+def _weak(database: SplitResult) -> bool:
+    """Whether others in the network could log in by guessing; over a socket of this machine the system says who may."""
+    return bool(database.hostname) and (not database.password or database.password == database.username)
 
 
 def _known(secret_key: str) -> bool:

@@ -5,6 +5,7 @@ Every name also works with `_FILE` appended: the value is then read from that fi
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
@@ -30,9 +31,20 @@ if not SECRET_KEY and not PRODUCTION:
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 SITE_URL = env.str("SITE_URL", default="").rstrip("/")
+# QUA-3.12: addresses or networks of the proxies whose word we take for who is asking.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
+DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{VAR / 'kartenhaus.sqlite3'}")
+REDIS_URL = env.str("REDIS_URL", default="")
 
 if PRODUCTION and (
-    reasons := production.refusals(debug=DEBUG, secret_key=SECRET_KEY, allowed_hosts=ALLOWED_HOSTS, site_url=SITE_URL)
+    reasons := production.refusals(
+        debug=DEBUG,
+        secret_key=SECRET_KEY,
+        allowed_hosts=ALLOWED_HOSTS,
+        site_url=SITE_URL,
+        database_url=DATABASE_URL,
+        redis_url=REDIS_URL,
+    )
 ):
     raise ImproperlyConfigured("\n".join(["production refuses these settings:", *(f"- {text}" for text in reasons)]))
 
@@ -99,22 +111,46 @@ BACKGROUND: list[str] = [
 
 # --- database: QUA-4.9 ---
 
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{VAR / 'kartenhaus.sqlite3'}"),
-}
-# Kept open: with the default of 0 SQLite would open its file anew around each asynchronous call.
-DATABASES["default"]["CONN_MAX_AGE"] = None
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["OPTIONS"] = {
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 5,
+DATABASES: dict[str, dict[str, Any]] = {"default": env.db_url_config(DATABASE_URL)}
+SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+if SQLITE:
+    DATABASES["default"] |= {
+        # Kept open: with the default of 0 SQLite would open its file anew around each asynchronous call.
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 5,
+        },
     }
 else:
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"] |= {
+        # The pool keeps connections open, and however many requests there are, PostgreSQL has no more to do with us.
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            **DATABASES["default"].get("OPTIONS", {}),
+            "options": "-c statement_timeout=10s -c lock_timeout=3s -c idle_in_transaction_session_timeout=15s",
+            "connect_timeout": 5,
+            # With the default of 300 it would wait longer and longer between two attempts while the database is away.
+            "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=10), "timeout": 3, "reconnect_timeout": 1},
+        },
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+# --- what several processes share: PRO-6.4. The database is the truth, Redis a bell and a cache ---
+
+if REDIS_URL:
+    CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            # Redis hands out messages without regard to the number of the database, so the name has it.
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": f"kartenhaus{urlsplit(REDIS_URL).path}"},
+        }
+    }
+    CACHES = {"default": {"BACKEND": "config.shared_cache.SharedCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "kartenhaus"}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 # --- who plays ---
 

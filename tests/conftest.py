@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 
+from tests import databases
 from tests.running_site import RunningSite
 
 # Playwright's synchronous interface keeps an event loop running in the test's thread.
@@ -35,6 +36,13 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     database = connections["default"]
     if database.vendor == "sqlite":
         database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _databases_of_sites() -> Iterator[None]:
+    """Leave none of them on a server."""
+    yield
+    databases.drop_all()
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import Self
 
+from tests import databases
+
 ROOT = Path(__file__).resolve().parent.parent
 START_WITHIN = 60
 STOP_WITHIN = 20
@@ -24,9 +26,9 @@ def free_port() -> int:
 
 
 def environment(var: Path, **changes: str) -> dict[str, str]:
-    """Return an environment in which the commands touch nothing but `var`."""
+    """Return an environment in which the commands touch nothing but `var` and the database that belongs to it."""
     inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
-    return {**inherited, "KARTENHAUS_VAR": str(var), "DATABASE_URL": f"sqlite:///{var / 'site.sqlite3'}", **changes}
+    return {**inherited, "KARTENHAUS_VAR": str(var), "DATABASE_URL": databases.url(var), **changes}
 
 
 def run_command(*arguments: str, var: Path, **changes: str) -> subprocess.CompletedProcess[str]:

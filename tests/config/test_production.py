@@ -9,12 +9,22 @@ from config.production import refusals
 from tests.running_site import run_command
 
 KEY = secrets.token_urlsafe(64)
-GOOD = {"debug": False, "secret_key": KEY, "allowed_hosts": ["spiele.example"], "site_url": "https://spiele.example"}
+GOOD = {
+    "debug": False,
+    "secret_key": KEY,
+    "allowed_hosts": ["spiele.example"],
+    "site_url": "https://spiele.example",
+    "database_url": "sqlite:////var/lib/kartenhaus/kartenhaus.sqlite3",
+    "redis_url": "",
+}
+SHARED = {"database_url": "postgres://site:pass4site@db.example/site", "redis_url": "redis://cache.example/0"}
 GOOD_ENVIRONMENT = {
     "KARTENHAUS_ENV": "production",
     "SECRET_KEY": KEY,
     "ALLOWED_HOSTS": "spiele.example",
     "SITE_URL": "https://spiele.example",
+    "DATABASE_URL": "sqlite://:memory:",
+    "REDIS_URL": "",
 }
 
 
@@ -31,14 +41,18 @@ GOOD_ENVIRONMENT = {
         ({"site_url": ""}, "SITE_URL must be the https address of the site"),
         ({"site_url": "http://spiele.example"}, "SITE_URL must be the https address of the site"),
         ({"site_url": "https://spiele.example/karten"}, "SITE_URL must be an address without a path"),
+        ({"redis_url": "redis://cache.example/0"}, "REDIS_URL is for several processes, and DATABASE_URL is not PostgreSQL"),
+        ({"database_url": "postgres://site@db.example/site"}, "DATABASE_URL has an empty password, or the user's name for one"),
+        ({"database_url": "postgres://site:site@db/site"}, "DATABASE_URL has an empty password, or the user's name for one"),
     ],
 )
 def test_each_reason(change: dict[str, object], reason: str) -> None:
     assert refusals(**{**GOOD, **change}) == [reason]  # type: ignore[arg-type]
 
 
-def test_a_good_configuration_is_not_refused() -> None:
-    assert refusals(**GOOD) == []  # type: ignore[arg-type]
+@pytest.mark.parametrize("change", [{}, SHARED, {"database_url": "postgres:///site"}])
+def test_a_good_configuration_is_not_refused(change: dict[str, object]) -> None:
+    assert refusals(**{**GOOD, **change}) == []  # type: ignore[arg-type]
 
 
 def test_all_reasons_are_told_at_once(tmp_path: Path) -> None:

@@ -71,3 +71,51 @@ def test_sqlite_keeps_what_was_committed() -> None:
     assert values == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
     assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert settings.DATABASES["default"]["CONN_MAX_AGE"] is None
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="concerns PostgreSQL")
+def test_postgresql_keeps_what_was_committed_and_does_not_wait_for_ever() -> None:
+    """QUA-4.9, asked of a live connection."""
+    with connection.cursor() as cursor:
+        values = {}
+        for name in (
+            "fsync",
+            "full_page_writes",
+            "synchronous_commit",
+            "statement_timeout",
+            "lock_timeout",
+            "idle_in_transaction_session_timeout",
+        ):
+            cursor.execute(f"SHOW {name}")
+            (values[name],) = cursor.fetchone()
+    assert values == {
+        "fsync": "on",
+        "full_page_writes": "on",
+        "synchronous_commit": "on",
+        "statement_timeout": "10s",
+        "lock_timeout": "3s",
+        "idle_in_transaction_session_timeout": "15s",
+    }
+    assert connection.settings_dict["CONN_HEALTH_CHECKS"]
+
+
+def test_several_processes_share_a_layer_and_a_cache(tmp_path: Path) -> None:
+    """PRO-6.4: chosen by addresses alone; without them everything is in the one process."""
+    names = ("CHANNEL_LAYERS", "CACHES")
+    layer, cache = read(names, tmp_path, REDIS_URL="redis://cache.example/3")
+    assert "RedisPubSubChannelLayer" in layer
+    assert "redis://cache.example/3" in layer
+    assert "SharedCache" in cache
+    layer, cache = read(names, tmp_path, REDIS_URL="")
+    assert "InMemoryChannelLayer" in layer
+    assert "LocMemCache" in cache
+
+
+def test_options_in_the_address_of_the_database_stay(tmp_path: Path) -> None:
+    (databases,) = read(
+        ("DATABASES",), tmp_path, DATABASE_URL="postgres://site@db.example/site?sslmode=require", DATABASE_POOL="3"
+    )
+    assert "'sslmode': 'require'" in databases
+    assert "lock_timeout=3s" in databases
+    assert "'max_size': 3" in databases

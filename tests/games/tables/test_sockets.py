@@ -3,18 +3,17 @@
 import hashlib
 import json
 import re
-import sqlite3
 import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from html import unescape
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests import databases
 from tests.games.tables.folding import Client
 from tests.games.tables.visitors import RealLine, Visitor, place_of
 from tests.running_site import RunningSite, is_alive, run_command
@@ -252,9 +251,8 @@ def play_on(line: RealLine, acked: dict[str, int], moves: int) -> float:
 
 def check_history(site: RunningSite, table: str, acked: dict[str, int]) -> None:
     """C1, C3, C4: exactly one row for each ack, with its version; versions without a gap; nothing that was not acknowledged."""
-    with closing(sqlite3.connect(site.var / "site.sqlite3")) as database:
-        query = "SELECT move_id, version, seat FROM tables_command WHERE table_id = ? ORDER BY version"
-        rows = database.execute(query, [table]).fetchall()
+    query = "SELECT move_id, version, seat FROM tables_command WHERE table_id = ? ORDER BY version"
+    rows = databases.rows(site.var, query, table)
     assert [version for _, version, _ in rows] == list(range(1, len(rows) + 1))
     assert {move_id: version for move_id, version, seat in rows if seat == 0} == acked
 
@@ -263,7 +261,7 @@ def check_history(site: RunningSite, table: str, acked: dict[str, int]) -> None:
 
 
 def test_twenty_tables_at_once(site: RunningSite) -> None:
-    """QUA-2.3, QUA-4.9: tables are opened and played with bots all at the same time on SQLite; every move is acknowledged."""
+    """QUA-2.3, QUA-4.9: tables are opened and played with bots all at the same time; every move is acknowledged."""
 
     def visit(_: int) -> tuple[str, int, float]:
         visitor = Visitor(site)

@@ -1,0 +1,50 @@
+"""The databases of the sites that tests run: a file each on SQLite, one each on the PostgreSQL that the tests use otherwise."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+SERVER = os.environ.get("DATABASE_URL", "")
+POSTGRESQL = SERVER.startswith("postgres")
+
+if POSTGRESQL:
+    import psycopg
+
+_made: set[str] = set()
+
+
+def url(var: Path) -> str:
+    """The address of the database of a site, made when it is first asked for."""
+    if not POSTGRESQL:
+        return f"sqlite:///{var / 'site.sqlite3'}"
+    name = f"kartenhaus_{hashlib.sha256(str(var).encode()).hexdigest()[:12]}"
+    if name not in _made:
+        _made.add(name)
+        _administer(f'CREATE DATABASE "{name}"')
+    return urlsplit(SERVER)._replace(path=f"/{name}").geturl()
+
+
+def rows(var: Path, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    """Ask the database of a site, past the site. Values are marked as `?`."""
+    if not POSTGRESQL:
+        with closing(sqlite3.connect(var / "site.sqlite3")) as file:
+            return file.execute(query, values).fetchall()
+    with psycopg.connect(url(var)) as database:
+        return database.execute(query.replace("?", "%s").encode(), values).fetchall()
+
+
+def drop_all() -> None:
+    """Leave nothing behind."""
+    while _made:
+        _administer(f'DROP DATABASE "{_made.pop()}" WITH (FORCE)')
+
+
+def _administer(command: str) -> None:
+    with psycopg.connect(urlsplit(SERVER)._replace(path="/postgres").geturl(), autocommit=True) as database:
+        database.execute(command.encode())
