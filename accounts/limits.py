@@ -20,8 +20,8 @@ class LimitReached(Exception):
 
 def count_use(what: str, address: str, *, allowed: int, seconds: int) -> None:
     """Count one more use from the address, or raise: at most so many are allowed in so many seconds."""
-    network = _network(address)
-    if _is_shared(address):
+    network = network_of(address)
+    if is_shared(address):
         return
     window, passed = divmod(int(time.time()), seconds)
     key = f"limit:{what}:{network}:{window}"
@@ -35,7 +35,7 @@ def count_use(what: str, address: str, *, allowed: int, seconds: int) -> None:
         raise LimitReached(retry_after=seconds - passed)
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Return what counts as one address."""
     try:
         ip = ipaddress.ip_address(address)
@@ -46,7 +46,7 @@ def _network(address: str) -> str:
     return str(ipaddress.ip_network(f"{ip}/{IPV6_PREFIX}", strict=False))
 
 
-def _is_shared(address: str) -> bool:
+def is_shared(address: str) -> bool:
     """Tell whether many people come from this address, as the operator has said."""
     try:
         ip = ipaddress.ip_address(address)

@@ -107,6 +107,7 @@ ADMIN_PATH = env.str("ADMIN_PATH", default="admin/").strip("/") + "/"
 # Coroutine functions that run beside the server in its event loop, for as long as it lives (config/background.py).
 BACKGROUND: list[str] = [
     "games.tables.due.run",
+    "games.tables.watch.run",
 ]
 
 # --- database: QUA-4.9 ---
@@ -244,6 +245,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
 # UX-4.5: a bot waits a humane while before it moves.
 BOT_DELAY_MS = milliseconds("BOT_DELAY_MS", env.str("BOT_DELAY_MS", default="600-1200"))
+
+# PRO-7.3: how fast and over how many sockets somebody may send. Off only to measure what the server can do.
+SOCKET_LIMITS = env.bool("SOCKET_LIMITS", default=True)
 
 # --- what is logged ---
 

@@ -2,11 +2,8 @@
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from games.engine.errors import Text
-from games.tables import access
-from games.tables.codes import RECONNECT, Close
-from games.tables.messages import encode
-from games.texts import speak
+from games.tables import access, farewell
+from games.tables.codes import Close
 
 
 class WrongAddress(AsyncWebsocketConsumer):
@@ -15,7 +12,5 @@ class WrongAddress(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Say goodbye at once."""
         await self.accept()
-        detail = speak(Text("error.not_found_path"), access.language_of(self.scope))
-        payload = {"code": int(Close.NO_TABLE), "reason": "not_found", "detail": detail, "reconnect": RECONNECT[Close.NO_TABLE]}
-        await self.send(text_data=encode("bye", payload))
+        await self.send(text_data=farewell.bye("no_such_address", access.language_of(self.scope)))
         await self.close(int(Close.NO_TABLE))

@@ -7,3 +7,7 @@ class TablesConfig(AppConfig):
     """Tables of all games. It knows no particular one: it finds them in the registry."""
 
     name = "games.tables"
+
+    def ready(self) -> None:
+        """Hear of what changes who may be at a table."""
+        from games.tables import standing  # noqa: F401

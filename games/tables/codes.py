@@ -34,19 +34,17 @@ class Close(IntEnum):
 
     DONE = 1000
     ABUSE = 4400
+    SESSION = 4401
+    FORBIDDEN = 4403
     NO_TABLE = 4404
+    SILENT = 4408
+    ARCHIVED = 4410
     VERSION = 4426
+    RATE = 4429
+    SLOW = 4430
     INTERNAL = 4500
-
-
-RECONNECT = {
-    Close.DONE: "never",
-    Close.ABUSE: "never",
-    Close.NO_TABLE: "never",
-    Close.VERSION: "never",
-    Close.INTERNAL: "backoff",
-}
-"""What a client does after each of them (PRO-2.5)."""
+    RESTART = 4512
+    OVERLOADED = 4513
 
 
 class Refusal(EngineError):

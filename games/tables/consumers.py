@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
 
 from accounts.models import User
 from games.engine.errors import EngineError, Text
-from games.tables import access, live, messages
-from games.tables.codes import ERRORS, RECONNECT, Close, Refusal
+from games.tables import access, farewell, live, messages, overload, sockets, standing
+from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
+from games.tables.limits import Allowance
 from games.tables.messages import Envelope, Hello, Move, Ping, Undo, encode
+from games.tables.window import Window
 from games.tables.writer import Undecided
-from games.texts import speak
 
 logger = logging.getLogger("kartenhaus.tables")
 
@@ -39,13 +45,25 @@ class TableConsumer(AsyncWebsocketConsumer):
     greeted = False
     bad_messages = 0
     game = ""
+    user_id: int | None = None
+    address = ""
+    claim: access.Claim | None = None
+    doubted = False
+    ended = False
 
     async def __call__(self, *connection: Any) -> None:
         """Until the socket is gone, however that comes about. The seat stays."""
+        self.answering = asyncio.Lock()
+        self.window = Window()
+        self.allowance = Allowance()
+        self.heard = self.checked = time.monotonic()
         try:
             await super().__call__(*connection)
         finally:
             self.leave()
+            sockets.remove(self)
+
+    # --- coming and going ----------------------------------------------------------------------------------------------------
 
     async def connect(self) -> None:
         """Accept first, refuse afterwards, so that the client learns why (PRO-2.4)."""
@@ -53,24 +71,32 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.accept(SUBPROTOCOL if offered else None)
         self.table_id = self.scope["url_route"]["kwargs"]["table"]
         self.language = access.language_of(self.scope)
+        reason = await self.why_not() if offered else "unsupported_version"
+        if reason:
+            await self.bye(reason)
+
+    async def why_not(self) -> str:
+        """Find the table and the place of this user; returns why that cannot be, as `farewell` calls it."""
         user: object = self.scope["user"]
-        if not offered:
-            await self.bye(Close.VERSION, "unsupported_version", "error.unsupported_version")
-            return
+        known = user if isinstance(user, User) else None
+        self.user_id = None if known is None else known.pk
+        self.address = (self.scope.get("client") or [""])[0]
+        if overload.is_full():
+            return "overloaded"
+        if not sockets.add(self):
+            return "too_many_sockets"
         try:
-            place = await database_sync_to_async(access.place)(user if isinstance(user, User) else None, self.table_id)
+            place = await database_sync_to_async(access.place)(known, self.table_id)
         except DatabaseError:
             logger.exception("socket of table %s: cannot read", self.table_id)
-            await self.bye(Close.INTERNAL, "read_only", "error.read_only")
-            return
+            return "read_only"
         if place is None:
-            await self.bye(Close.NO_TABLE, "not_found", "error.not_found")
-            return
+            return "not_found"
         self.viewer, self.game = place.viewer, place.game
-
-    async def send_message(self, message: str) -> None:
-        """As `hub.Socket` asks."""
-        await self.send(text_data=message)
+        if known is not None:
+            session: Any = self.scope.get("session")
+            self.claim = access.Claim(known.pk, session.session_key if session else None, self.table_id, self.viewer)
+        return ""
 
     def leave(self) -> None:
         """Get nothing of the table any more."""
@@ -78,31 +104,69 @@ class TableConsumer(AsyncWebsocketConsumer):
         if table is not None:
             table.leave(self, self.viewer)
 
-    async def bye(self, code: Close, reason: str, key: str) -> None:
+    async def bye(self, reason: str, after_ms: int | None = None) -> None:
         """Say why, then close (PRO-2.5)."""
+        if self.ended:
+            return
         self.leave()
-        detail = speak(Text(key), self.language)
-        await self.send_message(
-            encode("bye", {"code": int(code), "reason": reason, "detail": detail, "reconnect": RECONNECT[code]})
-        )
-        await self.close(int(code))  # a subclass of int is no number to the server, which would close with 1011
+        await self.send_message(farewell.bye(reason, self.language, after_ms))
+        self.ended = True
+        await self.close(int(farewell.FAREWELLS[reason].code))  # a subclass of int is no number to the server
+
+    async def finish(self) -> None:
+        """Return when nothing is being answered any more."""
+        async with self.answering:
+            return
+
+    # --- sending -------------------------------------------------------------------------------------------------------------
+
+    async def send_message(self, message: str) -> None:
+        """As `hub.Socket` asks."""
+        if not self.ended:
+            await self.send(text_data=message)
+
+    async def tell(self, message: str, version: int, *, whole: bool = False) -> None:
+        """As `hub.Socket` asks: what the client has not acknowledged is limited (PRO-6.5)."""
+        if whole:
+            self.window.caught_up()
+        elif not self.window.admits(time.monotonic()):
+            return
+        self.window.add(version, len(message))
+        await self.send_message(message)
+
+    async def acknowledged(self, version: int) -> None:
+        """The client has this version: if something was kept back, it is shown the table as it is now."""
+        if self.window.acknowledge(version):
+            await self.show()
+
+    # --- receiving -----------------------------------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """One frame from the client. Whatever is wrong with it gets an answer; three unreadable ones end the connection."""
-        if not self.game or self.bad_messages >= MOST_BAD_MESSAGES:
-            return  # we have said bye
+        if self.ended:
+            return
+        self.heard = time.monotonic()
         envelope = Envelope("")
-        try:
-            envelope = decode(b"" if text_data is None else text_data, Envelope)
-            await self.dispatch_message(envelope, self.payload(envelope))
-        except EngineError as error:
-            await self.refuse(error, envelope.id)
-        except Undecided:  # neither an ack nor an error would be true: the client comes back and asks again (PRO-4.5)
-            await self.bye(Close.INTERNAL, "undecided", "error.read_only")
-        except Exception as error:  # an answer is owed for every request (QUA-1.3)
-            trace = secrets.token_hex(4)
-            logger.critical("socket of table %s, trace %s", self.table_id, trace, exc_info=error)
-            await self.refuse(Refusal("internal", Text("error.internal", {"trace": trace})), envelope.id)
+        async with self.answering:
+            try:
+                envelope = decode(b"" if text_data is None else text_data, Envelope)
+                self.admit(envelope)
+                await self.dispatch_message(envelope, self.payload(envelope))
+            except EngineError as error:
+                await self.refuse(error, envelope.id)
+            except Undecided:  # neither an ack nor an error would be true: the client comes back and asks again (PRO-4.5)
+                await self.bye("undecided")
+            except Exception as error:  # an answer is owed for every request (QUA-1.3)
+                trace = secrets.token_hex(4)
+                logger.critical("socket of table %s, trace %s", self.table_id, trace, exc_info=error)
+                await self.refuse(Refusal("internal", Text("error.internal", {"trace": trace})), envelope.id)
+
+    def admit(self, envelope: Envelope) -> None:
+        """Count a message. Raises `Refusal` if they come too fast (PRO-7.3); a second `hello` asks for as much as a `resync`."""
+        kind = "resync" if envelope.t == "hello" and self.greeted else envelope.t
+        retry_ms = self.allowance.take(kind, self.heard) if settings.SOCKET_LIMITS else 0
+        if retry_ms:
+            raise Refusal("rate_limited", "error.rate_limited", retry_ms)
 
     def payload(self, envelope: Envelope) -> Any:
         """The payload in the shape of its type. Raises `Refusal`."""
@@ -119,19 +183,28 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Do what the message asks."""
         table, re = live.table(self.table_id), envelope.id or ""
         if isinstance(payload, Hello):
+            self.window.acknowledge(-1 if payload.since is None else payload.since)
             self.greeted, self.client = True, payload.client
             self.language = payload.lang if payload.lang in LANGUAGES else self.language
             await table.enter(self, self.viewer, payload.since, payload.epoch, re)
         elif isinstance(payload, Ping):
+            await self.acknowledged(payload.v)
             await self.send_message(encode("pong", {"n": payload.n, **await table.head()}, re=envelope.id))
         elif isinstance(payload, Move):
-            ack = await table.move(self.seat(), payload, client=self.client)
-            await self.send_message(encode("ack", ack.payload(), re=re))
+            await self.act(re, payload.expect, partial(table.move, self.seat(), payload, client=self.client))
         elif isinstance(payload, Undo):
-            ack = await table.undo(self.seat(), payload, client=self.client)
-            await self.send_message(encode("ack", ack.payload(), re=re))
+            await self.act(re, payload.expect, partial(table.undo, self.seat(), payload, client=self.client))
         else:
             await table.enter(self, self.viewer, None, None, re)
+
+    async def act(self, re: str, expect: int, act: Callable[[], Awaitable[live.Ack]]) -> None:
+        """Carry out what somebody does on their seat, if they may still be here (PRO-2.7)."""
+        await self.acknowledged(expect)  # whoever answers a question has it
+        if standing.is_due(self, self.heard):
+            await standing.look([self])
+        if not self.ended:
+            ack = await act()
+            await self.send_message(encode("ack", ack.payload(), re=re))
 
     def seat(self) -> int:
         """The seat of this user. Raises `Refusal` for a spectator."""
@@ -147,12 +220,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         if isinstance(error, Refusal) and error.retry_ms is not None:
             payload["retry_ms"] = error.retry_ms
         await self.send_message(encode("error", payload, re=re))
-        if error.code == "stale_prompt":
+        if error.code == "stale_prompt" and self.window.admits(time.monotonic()):
             await self.show()
+        if error.code == "rate_limited" and self.allowance.exhausted(time.monotonic()):
+            await self.bye("rate_limited")
         if error.code == "bad_message":
             self.bad_messages += 1
             if self.bad_messages >= MOST_BAD_MESSAGES:
-                await self.bye(Close.ABUSE, "bad_messages", "error.bad_message_end")
+                await self.bye("bad_messages")
 
     async def show(self) -> None:
         """The table as it is now. If it cannot be had, the client learns from the next `pong` that it is behind."""

@@ -27,7 +27,13 @@ class Socket(Protocol):
     """Somebody connected to a table."""
 
     async def send_message(self, message: str) -> None:
-        """Send this frame."""
+        """Send this frame: an answer, or news that belong to no version."""
+
+    async def tell(self, message: str, version: int, *, whole: bool = False) -> None:
+        """Send what has become of the table, the whole of it or a step.
+
+        A step may be kept back if too much is on its way already: then the whole is shown later (PRO-6.5).
+        """
 
 
 @dataclass
@@ -60,13 +66,16 @@ class Audience:
         """The view everybody here has now. Decoded from its bytes, as the game may go on to change parts of what it gave."""
         self.view, self.version = msgspec.json.decode(view), version
 
-    async def send(self, message: str) -> None:
-        """The same message to all. Whatever is wrong with one socket must not keep the others from getting it."""
+    async def send(self, message: str, version: int | None = None) -> None:
+        """The same message to all: what has become of the table at this version, or news that belong to none.
+
+        Whatever is wrong with one socket must not keep the others from getting it.
+        """
         for number, socket in enumerate(list(self.sockets), 1):
             if number % TURN_EVERY == 0:
                 await asyncio.sleep(0)
             try:
-                await socket.send_message(message)
+                await (socket.send_message(message) if version is None else socket.tell(message, version))
             except Exception:
                 logger.warning("a socket takes nothing any more", exc_info=True)
                 self.leave(socket)

@@ -76,7 +76,7 @@ class LiveTable:
             else:
                 payload = show.snapshot(loaded, viewer, audience)
             audience.sockets.add(socket)
-            await socket.send_message(encode("sync", payload, loaded.table.version, re))
+            await socket.tell(encode("sync", payload, loaded.table.version, re), loaded.table.version, whole=True)
 
     def leave(self, socket: Socket, viewer: Viewer) -> None:
         """A socket has gone."""
@@ -88,7 +88,7 @@ class LiveTable:
         """The table as it is now, to one socket."""
         async with self.lock:
             loaded = await self._current()
-            await socket.send_message(self._snapshot(loaded, viewer))
+            await socket.tell(self._snapshot(loaded, viewer), loaded.table.version, whole=True)
 
     async def head(self) -> dict[str, Any]:
         """The committed version of the table, and the time, for a `pong`: at once, whatever is being written."""
@@ -308,7 +308,7 @@ class LiveTable:
                 continue
             encoded = msgspec.json.encode(show.update(loaded, viewer, audience, before, told))
             audience.ring.append((before, loaded.table.version, msgspec.Raw(encoded)))
-            await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}')
+            await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}', loaded.table.version)
 
     async def _show(self, loaded: store.Loaded, viewer: Viewer) -> None:
         """The table as it is now, to all sockets of a viewer class."""
@@ -320,7 +320,7 @@ class LiveTable:
         except Exception:
             logger.exception("table %s: nothing to show to %s", self.id, viewer)
         else:
-            await audience.send(message)
+            await audience.send(message, loaded.table.version)
 
     def _snapshot(self, loaded: store.Loaded, viewer: Viewer) -> str:
         return encode("sync", show.snapshot(loaded, viewer, self.audiences.get(viewer)), loaded.table.version)

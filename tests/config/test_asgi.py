@@ -25,5 +25,5 @@ def test_a_socket_at_no_address_is_told_so(path: str, language: str, detail: str
 
     connected, bye, close = async_to_sync(visit)()
     assert connected
-    assert bye == {"t": "bye", "d": {"code": 4404, "reason": "not_found", "detail": detail, "reconnect": "never"}}
+    assert bye == {"t": "bye", "d": {"code": 4404, "reason": "no_such_address", "detail": detail, "reconnect": "never"}}
     assert (close["type"], close["code"]) == ("websocket.close", 4404)

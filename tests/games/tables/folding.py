@@ -10,6 +10,11 @@ from tests.games.tables import schemas
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 CLIENT_FACTS = ("view", "check", "prompts", "waiting_for", "undo", "table", "fairness")
 
+PING_AFTER = 16
+"""Updates after which a client says that it has them."""
+
+ACKNOWLEDGING = 2**31
+"""The number of such a ping, so that its pong is not taken for another one."""
 
 wrong: list[Exception] = []
 """What clients found wrong with what they were sent."""
@@ -74,6 +79,8 @@ class Client:
         self.modes: list[str] = []
         self.frames: list[str] = []
         self.answers: dict[str, dict[str, Any]] = {}
+        self.since_ping = 0
+        """Updates taken in since this was last acknowledged (PRO-6.5)."""
 
     async def send_message(self, message: str) -> None:
         """As `hub.Socket` asks. What is wrong is noted for the end of the test: the server must not fail over it."""
@@ -83,6 +90,17 @@ class Client:
             wrong.append(error)
             raise
 
+    async def tell(self, message: str, version: int, *, whole: bool = False) -> None:
+        """As `hub.Socket` asks; this one always keeps up."""
+        await self.send_message(message)
+
+    def acknowledgement(self) -> dict[str, Any] | None:
+        """The ping that is due when many updates have come without one, so that the server goes on (PRO-6.5)."""
+        if self.since_ping < PING_AFTER:
+            return None
+        self.since_ping = 0
+        return {"t": "ping", "d": {"n": ACKNOWLEDGING, "v": self.v}}
+
     def take(self, frame: str) -> dict[str, Any]:
         """Take in a frame; returns the message."""
         self.frames.append(frame)
@@ -91,6 +109,7 @@ class Client:
             self._sync(message)
         elif message["t"] == "update":
             assert message["v"] == message["d"]["v"]
+            self.since_ping += 1
             self._update(message["d"])
         if "re" in message:
             assert message["re"] not in self.answers, "answered twice (QUA-1.3)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from types import TracebackType
@@ -16,7 +17,7 @@ from accounts.models import User
 from games.tables.models import Table
 from games.tables.routing import websocket_urlpatterns
 from tests.games.tables import schemas
-from tests.games.tables.folding import Client
+from tests.games.tables.folding import ACKNOWLEDGING, Client
 from tests.games.tables.play import someone, user_at
 
 APPLICATION = CookieMiddleware(URLRouter(websocket_urlpatterns))
@@ -36,12 +37,14 @@ class Line:
         *,
         subprotocols: Sequence[str] = ("kartenhaus.v1",),
         headers: Sequence[tuple[bytes, bytes]] = (),
+        acknowledges: bool = True,
     ) -> None:
         path = f"/ws/v1/tables/{table.pk if isinstance(table, Table) else table}"
         self.wire = WebsocketCommunicator(APPLICATION, path, list(headers), list(subprotocols))
         scope: dict[str, Any] = self.wire.scope  # type: ignore[assignment]
         scope["user"] = user or AnonymousUser()
         self.client = Client()
+        self.acknowledges = acknowledges
         self.serial = 0
         self.subprotocol: int | str | None = None
 
@@ -55,10 +58,15 @@ class Line:
 
     async def hear(self) -> Message:
         """The next message; how the socket was closed as `{"t": "closed", "code": ...}`."""
-        output = await self.wire.receive_output(timeout=PATIENCE)
-        if output["type"] == "websocket.close":
-            return {"t": "closed", "code": output["code"]}
-        return self.client.take(output["text"])
+        while True:
+            output = await self.wire.receive_output(timeout=PATIENCE)
+            if output["type"] == "websocket.close":
+                return {"t": "closed", "code": output["code"]}
+            message = self.client.take(output["text"])
+            if self.acknowledges and (ping := self.client.acknowledgement()):
+                await self.send(ping)
+            if message["t"] != "pong" or message["d"]["n"] != ACKNOWLEDGING:
+                return message
 
     async def send(self, frame: str | bytes | Message) -> None:
         """Send a frame as it is, or a message as JSON."""
@@ -69,7 +77,14 @@ class Line:
             await self.wire.send_input({"type": "websocket.receive", "text": text})
 
     async def ask(self, kind: str, **payload: Any) -> Message:
-        """Send a message and take in what comes until it is answered; returns the answer."""
+        """Send a message and take in what comes until it is answered; returns the answer. What came too fast is sent again."""
+        while True:
+            answer = await self._ask(kind, payload)
+            if answer["t"] != "error" or answer["d"]["code"] != "rate_limited":
+                return answer
+            await asyncio.sleep(answer["d"]["retry_ms"] / 1000)
+
+    async def _ask(self, kind: str, payload: Message) -> Message:
         self.serial += 1
         mine = f"c-{self.serial}"
         asked = {"t": kind, "id": mine, "d": payload}

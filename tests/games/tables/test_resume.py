@@ -69,6 +69,9 @@ class Recorder:
     async def send_message(self, message: str) -> None:
         self.frames.append(message)
 
+    async def tell(self, message: str, version: int, *, whole: bool = False) -> None:
+        self.frames.append(message)
+
 
 def test_outside_the_ring() -> None:
     """PRO-5.2: who was away for more than the ring holds gets a snapshot; at its edge just not."""

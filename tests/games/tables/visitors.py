@@ -124,7 +124,10 @@ class RealLine:
         """The next message."""
         frame = self.wire.recv(timeout)
         assert isinstance(frame, str)
-        return self.client.take(frame)
+        message = self.client.take(frame)
+        if ping := self.client.acknowledgement():
+            self.send(ping)
+        return message
 
     def close_code(self) -> int:
         """How the server ends the connection; what it says before is taken in."""
@@ -135,7 +138,14 @@ class RealLine:
             return closed.rcvd.code if closed.rcvd else 1006
 
     def ask(self, kind: str, **payload: Any) -> Message:
-        """Send a message and take in what comes until it is answered; returns the answer."""
+        """Send a message and take in what comes until it is answered; returns the answer. What came too fast is sent again."""
+        while True:
+            answer = self._ask(kind, payload)
+            if answer["t"] != "error" or answer["d"]["code"] != "rate_limited":
+                return answer
+            time.sleep(answer["d"]["retry_ms"] / 1000)
+
+    def _ask(self, kind: str, payload: Message) -> Message:
         self.serial += 1
         mine = f"c-{self.serial}"
         asked = {"t": kind, "id": mine, "d": payload}
