@@ -222,7 +222,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.send_message(encode("error", payload, re=re))
         if error.code == "stale_prompt" and self.window.admits(time.monotonic()):
             await self.show()
-        if error.code == "rate_limited" and self.allowance.exhausted(time.monotonic()):
+        if error.code == "rate_limited" and self.allowance.exhausted:
             await self.bye("rate_limited")
         if error.code == "bad_message":
             self.bad_messages += 1

@@ -10,7 +10,7 @@ BY_KIND = {"move": (10, 10.0), "undo": (10, 10.0), "resync": (6, 0.1)}
 """At once, and in each second after that."""
 
 PATIENCE = (10, 0.5)
-"""Refusals after which the excess counts as persistent, and how many a second are forgiven."""
+"""Refusals of what came before it was time, after which the excess counts as persistent; how many a second are forgiven."""
 
 
 class Bucket:
@@ -41,14 +41,17 @@ class Allowance:
         self.pings = Bucket(*PINGS)
         self.kinds = {kind: Bucket(*size) for kind, size in BY_KIND.items()}
         self.patience = Bucket(*PATIENCE)
+        self.again_at = 0.0
+        self.exhausted = False
+        """Somebody goes on and on without waiting as told."""
 
     def take(self, kind: str, now: float) -> int:
         """One message of this kind; returns 0, or in how many milliseconds it may come again."""
         if kind == "ping" and not self.pings.take(now):
             return 0
         own = self.kinds.get(kind)
-        return (own.take(now) if own else 0) or self.messages.take(now)
-
-    def exhausted(self, now: float) -> bool:
-        """Another message was refused; whether that happens all the time."""
-        return self.patience.take(now) > 0
+        retry_ms = (own.take(now) if own else 0) or self.messages.take(now)
+        if retry_ms:
+            self.exhausted = self.exhausted or (now < self.again_at and self.patience.take(now) > 0)
+            self.again_at = now + retry_ms / 1000
+        return retry_ms

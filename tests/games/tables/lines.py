@@ -12,6 +12,7 @@ from channels.routing import URLRouter
 from channels.sessions import CookieMiddleware
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
 
 from accounts.models import User
 from games.tables.models import Table
@@ -38,11 +39,15 @@ class Line:
         subprotocols: Sequence[str] = ("kartenhaus.v1",),
         headers: Sequence[tuple[bytes, bytes]] = (),
         acknowledges: bool = True,
+        address: str = "",
+        session: SessionStore | None = None,
     ) -> None:
         path = f"/ws/v1/tables/{table.pk if isinstance(table, Table) else table}"
         self.wire = WebsocketCommunicator(APPLICATION, path, list(headers), list(subprotocols))
         scope: dict[str, Any] = self.wire.scope  # type: ignore[assignment]
         scope["user"] = user or AnonymousUser()
+        scope |= {"client": [address, 1]} if address else {}
+        scope |= {"session": session} if session else {}
         self.client = Client()
         self.acknowledges = acknowledges
         self.serial = 0

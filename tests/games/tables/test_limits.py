@@ -69,7 +69,23 @@ def test_pings_are_free_once_a_second() -> None:
 
 
 def test_excess_that_lasts() -> None:
-    """The first excess is refused; who goes on is ended, who thinks better of it is not."""
-    hasty, slow = Allowance(), Allowance()
-    assert [hasty.exhausted(10.0) for _ in range(11)] == [False] * 10 + [True]
-    assert not any(slow.exhausted(10.0 + 2 * number) for number in range(1000))
+    """Who goes on without waiting is given up after the first refusal and ten more."""
+    allowance = Allowance()
+    assert passed(allowance, "chat", 40, 10.0) == 30
+    assert not allowance.exhausted
+    passed(allowance, "chat", 1, 10.0)
+    assert not allowance.exhausted
+    passed(allowance, "chat", 1, 10.0)
+    assert allowance.exhausted
+
+
+def test_excess_that_heeds_what_it_is_told() -> None:
+    """Who waits each time may go on for ever, and so may who sends a little too much now and then."""
+    heeding, careless = Allowance(), Allowance()
+    now = 10.0
+    for _ in range(1000):
+        now += heeding.take("move", now) / 1000
+    assert not heeding.exhausted
+    for second in range(1000):
+        passed(careless, "chat", 9, 10.0 + second)
+    assert not careless.exhausted
