@@ -107,6 +107,7 @@ ADMIN_PATH = env.str("ADMIN_PATH", default="admin/").strip("/") + "/"
 # Coroutine functions that run beside the server in its event loop, for as long as it lives (config/background.py).
 BACKGROUND: list[str] = [
     "games.tables.due.run",
+    "games.tables.nudges.run",
     "games.tables.watch.run",
 ]
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +27,12 @@ from games.tables.messages import Move, Undo, encode
 from games.tables.wire import Told, Viewer
 
 logger = logging.getLogger("kartenhaus.tables")
+
+LOOK_EVERY = 2.0
+"""Seconds from one look at the version in the database to the next, however many ask (PRO-6.2)."""
+
+MOST = 2000
+"""Tables in memory; beyond that, those that were not touched for longest make room (QUA-2.24)."""
 
 ATTEMPTS = 3
 """How often a request is tried when another process was quicker (stack.md, hot path 2)."""
@@ -59,6 +66,10 @@ class LiveTable:
         self.loaded: store.Loaded | None = None
         self.audiences: dict[Viewer, Audience] = {}
         self.touched = time.monotonic()
+        self.looked = time.monotonic()
+        self.rumour = -1
+        """The version another process is said to have committed."""
+        self.following: asyncio.Task[None] | None = None
 
     # --- coming and going ----------------------------------------------------------------------------------------------------
 
@@ -68,7 +79,7 @@ class LiveTable:
         Under the lock, so that nothing uncommitted is shown. Raises `Refusal` if there is no such table.
         """
         async with self.lock:
-            loaded = await self._current()
+            loaded = await self._latest()
             audience = self.audiences.setdefault(viewer, Audience())
             missed = self._missed(loaded, viewer, since) if epoch == show.epoch(loaded) else None
             if missed is not None:
@@ -87,16 +98,28 @@ class LiveTable:
     async def show(self, socket: Socket, viewer: Viewer) -> None:
         """The table as it is now, to one socket."""
         async with self.lock:
-            loaded = await self._current()
+            loaded = await self._latest()
             await socket.tell(self._snapshot(loaded, viewer), loaded.table.version, whole=True)
 
     async def head(self) -> dict[str, Any]:
-        """The committed version of the table, and the time, for a `pong`: at once, whatever is being written."""
+        """The committed version of the table, and the time, for a `pong`: at once, whatever is being written.
+
+        Now and then somebody who asks is reason enough to see whether the database has more: nudges get lost (PRO-6.2).
+        """
         loaded = self.loaded
         if loaded is None:
             async with self.lock:
                 loaded = await self._current()
+        elif time.monotonic() - self.looked > LOOK_EVERY:
+            self._follow()
         return {"v": loaded.table.version, "server_time": show.now()}
+
+    def hear(self, version: int) -> None:
+        """Another process has committed this version, or changed the table without a new one."""
+        known = self.loaded.table.version if self.loaded is not None else -1
+        if version >= known and any(audience.warm for audience in self.audiences.values()):
+            self.rumour = max(self.rumour, version)
+            self._follow()
 
     def names(self) -> list[str]:
         """The names of the players by seat, for texts, if the table is in memory."""
@@ -105,7 +128,12 @@ class LiveTable:
     async def refresh(self) -> None:
         """The table has changed without a version: somebody sat down, or it started. Everybody gets it anew."""
         async with self.lock:
-            await self._catch_up()
+            await self._read_anew()
+
+    @property
+    def in_use(self) -> bool:
+        """Somebody is here, or something is being done."""
+        return self.lock.locked() or any(audience.sockets for audience in self.audiences.values())
 
     @property
     def idle(self) -> bool:
@@ -143,6 +171,56 @@ class LiveTable:
             redealt = session.game.redealt(seat, secrets.SystemRandom())
             return loaded.table, loaded.seats[seat].bot, redealt.dump()
 
+    # --- following the database ----------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """See to it, beside whatever else goes on, that memory has what the database has."""
+        if self.following is None or self.following.done():
+            self.looked = time.monotonic()
+            self.following = asyncio.get_running_loop().create_task(self._look())
+
+    async def _look(self) -> None:
+        try:
+            while True:
+                rumour, self.rumour = self.rumour, -1
+                if rumour < 0:
+                    await self._compare()
+                else:
+                    async with self.lock:
+                        if self.loaded is None or rumour >= self.loaded.table.version:
+                            await self._catch_up()
+                if self.rumour < 0:
+                    return
+        except (DatabaseError, EngineError, Unreadable) as error:
+            logger.warning("table %s: cannot see what is new: %r", self.id, error)
+
+    async def _compare(self) -> None:
+        """Catch up if the database has more; the lock is not needed if it has not."""
+        state = await database_sync_to_async(store.glance)(self.id)
+        if self._is_behind(state):
+            async with self.lock:
+                if self._is_behind(state):  # not while something that was just being committed had not been noted
+                    await self._catch_up()
+
+    def _is_behind(self, state: store.State | None) -> bool:
+        """Whether the database has more than memory, which may have gone on since this was read."""
+        loaded = self.loaded
+        if state is None or loaded is None:
+            return False
+        return state.version >= loaded.table.version and state != loaded.state
+
+    async def _latest(self) -> store.Loaded:
+        """The table as the database has it, where other processes may have changed it (QUA-1.13)."""
+        loaded = await self._current()
+        if not change_listeners:
+            return loaded
+        try:
+            state = await database_sync_to_async(store.glance)(self.id)
+        except DatabaseError:
+            logger.warning("table %s: cannot see what is new", self.id)
+            return loaded
+        return loaded if state == loaded.state else await self._catch_up()
+
     # --- inside the lock -----------------------------------------------------------------------------------------------------
 
     async def _current(self) -> store.Loaded:
@@ -172,7 +250,36 @@ class LiveTable:
         raise Refusal("stale_prompt", "error.stale_prompt")
 
     async def _catch_up(self) -> store.Loaded:
-        """Memory is behind the database: read the table anew and show it to everybody."""
+        """Memory is behind the database: play what is new and tell it as if it had been done here."""
+        loaded = self.loaded
+        if loaded is None:
+            return await self._read_anew()
+        before = loaded.table.version
+        self.looked = time.monotonic()
+        try:
+            news = await database_sync_to_async(store.news)(loaded)
+            if news is None:
+                return await self._read_anew()
+            told = store.take_in(loaded, news)
+        except DatabaseError:
+            self.loaded = None
+            logger.exception("table %s: cannot read", self.id)
+            raise Refusal("read_only", "error.read_only", writer.RETRY_MS) from None
+        except EngineError as error:
+            self.loaded = None
+            raise Unreadable(f"table {self.id}: {error}") from error
+        except BaseException:
+            self.loaded = None
+            raise
+        if news.commands:
+            await self._publish(loaded, before, told)
+        else:
+            for seat in {answer.seat for answer in news.sealed}:
+                await self._show(loaded, seat)
+        return await self._current()
+
+    async def _read_anew(self) -> store.Loaded:
+        """Forget what memory has of the table, and show everybody what the database has."""
         self.loaded = None
         loaded = await self._current()
         await self._show_all(loaded)
@@ -256,6 +363,7 @@ class LiveTable:
         loaded.sealed, loaded.last_sealed = answers, answer.pk
         loaded.moves[seat, act.move_id] = (record.content(answer), session.version)
         await self._show(loaded, seat)  # to all tabs of this seat, and to nobody else
+        announce_change(self.id, session.version)
         return Ack(act.move_id, session.version)
 
     async def _carry_out(self, loaded: store.Loaded, acts: Sequence[store.Act], own: store.Act, window: bool = False) -> Ack:
@@ -269,18 +377,21 @@ class LiveTable:
         await self._write(entry)
         store.settle(loaded, entry, told)
         ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
-        try:
-            await self._broadcast(loaded, before, told)
-        except Exception as error:  # noqa: BLE001 (the move is kept, so it is acknowledged; but this table cannot go on)
-            await self._suspend(error)
+        await self._publish(loaded, before, told)
+        announce_change(self.id, loaded.table.version)
         for row in entry.due:
             announce_due(self.id, row.seat, row.at)
         return ack
 
     async def _write(self, entry: store.Entry | store.Sealing) -> None:
-        """Until it is durable. If that fails, what memory holds of the table is dropped; raises as `writer.write` does."""
+        """Until it is durable. Raises as `writer.write` does; then what memory holds of the table is dropped.
+
+        After `VersionConflict` it is kept to catch up from, with what is not committed: whoever catches that must do so.
+        """
         try:
             await writer.write(entry)
+        except store.VersionConflict:
+            raise
         except BaseException:
             self.loaded = None
             raise
@@ -292,12 +403,21 @@ class LiveTable:
         self.loaded = None
         try:
             await database_sync_to_async(store.suspend)(models.Table(pk=self.id))
-            await self._show_all(await self._current())
+            loaded = await self._current()
+            announce_change(self.id, loaded.table.version)
+            await self._show_all(loaded)
         except Exception:
             logger.exception("table %s: not even this works, trace %s", self.id, trace)
         return trace
 
     # --- telling -------------------------------------------------------------------------------------------------------------
+
+    async def _publish(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
+        """Tell everybody of what is committed. It is kept whatever happens now; but a table that fails here cannot go on."""
+        try:
+            await self._broadcast(loaded, before, told)
+        except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
+            await self._suspend(error)
 
     async def _broadcast(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
         """One message a viewer class, built and encoded once; seats first, then spectators."""
@@ -350,14 +470,23 @@ def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
     return told
 
 
-_tables: dict[str, LiveTable] = {}
+_tables: OrderedDict[str, LiveTable] = OrderedDict()
+"""Those touched last come last."""
+
 due_listeners: list[Callable[[str, int, datetime], None]] = []
 """Who hears of due work as it is committed."""
+
+change_listeners: list[Callable[[str, int], None]] = []
+"""Who hears, of the tables changed here, the version; nobody as long as there is only one process."""
 
 
 def table(table_id: str) -> LiveTable:
     """The live table of this id in this process; whether it exists in the database shows when it is entered."""
-    live = _tables.setdefault(table_id, LiveTable(table_id))
+    live = _tables.get(table_id)
+    if live is None:
+        live = _tables[table_id] = LiveTable(table_id)
+        make_room()
+    _tables.move_to_end(table_id)
     live.touched = time.monotonic()
     return live
 
@@ -366,6 +495,15 @@ def forget_idle() -> None:
     """Drop the tables at which nothing has happened for a while; the database has them."""
     for table_id in [table_id for table_id, live in _tables.items() if live.idle]:
         del _tables[table_id]
+
+
+def make_room() -> None:
+    """Drop the tables that nobody has touched for longest, if there are too many (QUA-2.24); never one that is in use."""
+    for table_id, live in list(_tables.items())[:-1] if len(_tables) > MOST else ():
+        if not live.in_use:
+            del _tables[table_id]
+            if len(_tables) <= MOST:
+                return
 
 
 def present(table_id: str) -> LiveTable | None:
@@ -377,3 +515,16 @@ def announce_due(table_id: str, seat: int, at: datetime) -> None:
     """Tell the ticker of this process what is due when."""
     for listener in due_listeners:
         listener(table_id, seat, at)
+
+
+def announce_change(table_id: str, version: int) -> None:
+    """Tell whoever passes it on to other processes that a table has changed, and is at this version."""
+    for listener in change_listeners:
+        listener(table_id, version)
+
+
+def hear(table_id: str, version: int) -> None:
+    """Another process has changed a table."""
+    live = present(table_id)
+    if live is not None:
+        live.hear(version)

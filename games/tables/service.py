@@ -160,6 +160,7 @@ def _tell(table: models.Table) -> None:
     """Whoever has the table open sees the change as soon as it is committed; if that fails, the change stays all the same."""
 
     def refresh() -> None:
+        live.announce_change(table.pk, table.version)
         present = live.present(table.pk)
         if present is not None:
             async_to_sync(present.refresh)()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Count, Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.engine import fairness, registry
@@ -51,6 +52,20 @@ class Loaded:
         if self.session is None:
             raise ValueError(f"table {self.table.pk} has not started")
         return self.session
+
+    @property
+    def state(self) -> State:
+        """By what one sees whether the database has more."""
+        return State(self.table.version, self.table.status, self.table.epoch, len(self.seats), self.last_sealed)
+
+    def seal(self, answers: Iterable[models.SealedAnswer]) -> None:
+        """Take in answers that lie beside the log; those to prompts that are open now count."""
+        session = self.started()
+        for answer in answers:
+            self.last_sealed = answer.pk
+            self.moves[answer.seat, answer.move_id] = (record.content(answer), answer.acked)
+            if answer.asked == session.issued.get(answer.seat) and is_open(session, answer.seat):
+                self.sealed[answer.seat] = answer
 
     def tell(self, told: Sequence[Told]) -> None:
         """Keep what was told, the oldest of it making room. Copied: an event may share lists with a position that goes on."""
@@ -159,7 +174,7 @@ def load(table_id: str) -> Loaded | None:
     table = models.Table.objects.filter(pk=table_id).first()
     if table is None:
         return None
-    loaded = Loaded(table, list(table.seats.select_related("user").order_by("number")))
+    loaded = Loaded(table, seats_of(table))
     if table.status == models.Table.Status.OPEN:
         return loaded
     secret = bytes(models.TableSecret.kept.get(pk=table_id).secret)
@@ -169,12 +184,84 @@ def load(table_id: str) -> Loaded | None:
     for _, told in record.retold(table, secret, rows):
         loaded.tell(told)
     loaded.moves = {(row.seat, row.move_id): (record.content(row), row.version) for row in rows}
-    for answer in table.sealed.order_by("pk"):
-        loaded.last_sealed = answer.pk
-        loaded.moves[answer.seat, answer.move_id] = (record.content(answer), answer.acked)
-        if answer.asked == loaded.session.issued.get(answer.seat) and is_open(loaded.session, answer.seat):
-            loaded.sealed[answer.seat] = answer
+    loaded.seal(table.sealed.order_by("pk"))
     return loaded
+
+
+@dataclass(frozen=True)
+class News:
+    """What the database has of a running table beyond what a process has told its viewers."""
+
+    table: models.Table
+    seats: list[models.Seat] | None
+    """If they may have changed."""
+    commands: list[models.Command]
+    sealed: list[models.SealedAnswer]
+    session: Session | None
+    """The session to go on from, if the one in memory has played what was not committed."""
+
+
+def news(loaded: Loaded) -> News | None:
+    """What another process has done at this table; None if that is not told by commands alone, so that it must be read anew."""
+    known, session = loaded.table, loaded.session
+    table = models.Table.objects.filter(pk=known.pk).first()
+    status = models.Table.Status
+    if (
+        table is None
+        or session is None
+        or known.status != status.RUNNING
+        or table.status not in (status.RUNNING, status.FINISHED)
+    ):
+        return None
+    if table.epoch != known.epoch or table.version < known.version:
+        return None
+    commands = list(table.commands.filter(version__gt=known.version, version__lte=table.version).order_by("version"))
+    sealed = list(table.sealed.filter(pk__gt=loaded.last_sealed).order_by("pk"))
+    seats = seats_of(table) if any(row.act not in ("choose", "undo") for row in commands) else None
+    committed = None
+    if session.version != known.version:
+        committed = resume(known, bytes(models.TableSecret.kept.get(pk=known.pk).secret), known.commands.order_by("version"))
+    return News(table, seats, commands, sealed, committed)
+
+
+def take_in(loaded: Loaded, news: News) -> list[Told]:
+    """Play what another process has done; returns what is to be told of it."""
+    session = loaded.session = news.session or loaded.started()
+    told: list[Told] = []
+    for row in news.commands:
+        told += [Told(row.version, row.seat, event) for event in session.play(record.command(row))]
+        loaded.moves[row.seat, row.move_id] = (record.content(row), row.version)
+    loaded.table, loaded.seats = news.table, news.seats or loaded.seats
+    if news.commands:
+        loaded.sealed = {}
+    loaded.seal(news.sealed)
+    loaded.tell(told)
+    return told
+
+
+@dataclass(frozen=True)
+class State:
+    """By what one sees whether memory is behind the database."""
+
+    version: int
+    status: str
+    epoch: int
+    seats: int
+    last_sealed: int
+
+
+def glance(table_id: str) -> State | None:
+    """The state of a table in the database; None if there is no such table."""
+    seats = models.Seat.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(n=Count("pk")).values("n")
+    last = models.SealedAnswer.objects.filter(table=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    rows = models.Table.objects.filter(pk=table_id)
+    found = rows.values_list("version", "status", "epoch", Coalesce(Subquery(seats), 0), Coalesce(Subquery(last), 0)).first()
+    return found and State(*found)
+
+
+def seats_of(table: models.Table) -> list[models.Seat]:
+    """Who sits there, in order."""
+    return list(table.seats.select_related("user").order_by("number"))
 
 
 def is_open(session: Session, seat: int) -> bool:
@@ -182,14 +269,14 @@ def is_open(session: Session, seat: int) -> bool:
     return any(prompt.seat == seat and prompt.quiet for prompt in session.game.prompts)
 
 
-def resume(table: models.Table, secret: bytes, rows: Sequence[models.Command]) -> Session:
-    """The session of a running or finished table: the last stored position, and the commands since."""
+def resume(table: models.Table, secret: bytes, rows: Iterable[models.Command]) -> Session:
+    """The session of a running or finished table at its version: the last stored position, and the commands since."""
     stored = table.positions.filter(version__lte=table.version).order_by("-version").first()
     if stored is None:
         raise ValueError(f"table {table.id} has no stored position")
     session = Session.load(bytes(stored.data), registry.game(table.game, table.rules_version), record.dice(table, secret))
     for row in rows:
-        if row.version > session.version:
+        if session.version < row.version <= table.version:
             session.play(record.command(row))
     return session
 
