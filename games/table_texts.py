@@ -11,6 +11,8 @@ TEXTS: dict[str, Words] = {
     "error.game_over": _("Die Partie ist zu Ende."),
     "error.not_your_prompt": _("Du bist gerade nicht gefragt."),
     "error.stale_prompt": _("Diese Frage ist nicht mehr offen. Dein Tisch ist jetzt auf dem neuesten Stand."),
+    "error.clock_expired": _("Deine Zeit für diese Frage ist abgelaufen."),
+    "error.handed": _("Deine Zeit war mehrmals abgelaufen. Ein Bot spielt für dich weiter."),
     "error.not_an_option": _("Das steht hier nicht zur Wahl."),
     "error.pick": _("Wähle {min} bis {max}, nicht {count}."),
     "error.twice": _("Dieselbe Wahl darf nicht zweimal vorkommen."),
@@ -70,6 +72,7 @@ TEXTS: dict[str, Words] = {
     # log lines that any game may have
     "log.committed": _("{seat} hat sich entschieden."),
     "log.undone": _("{seat} nimmt den letzten Zug zurück."),
+    "log.handed": _("{seat} hat die Zeit mehrmals überschritten. Ab jetzt spielt ein Bot."),
     "log.left_resigned": _("{seat} gibt auf."),
     "log.left_timeout": _("{seat} hat die Zeit überschritten."),
     "log.left_abandoned": _("{seat} hat den Tisch verlassen."),

@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 from games.engine.dice import Dice
-from games.engine.errors import BrokenData, EngineError, Text, UndoUnavailable
+from games.engine.errors import BrokenData, EngineError, GameOver, Text, UndoUnavailable
 from games.engine.event import Event
 from games.engine.game import Game, Setup
 from games.engine.meta import Options
@@ -20,7 +20,7 @@ class Command(msgspec.Struct, omit_defaults=True):
     """One logged act of a seat. `choice` holds option names, not indices, so that a record survives a change of their order."""
 
     seat: int
-    act: Literal["choose", "leave", "undo"] = "choose"
+    act: Literal["choose", "leave", "undo", "hand"] = "choose"
     choice: list[str] = []
     status: Status = "finished"
     """With `leave`: how."""
@@ -81,6 +81,9 @@ class Session:
         if command.act == "undo":
             self._undo(seat)
             return list(self.told)
+        if command.act == "hand":
+            self._hand_over(seat)
+            return list(self.told)
         choice = [] if command.act == "leave" else game.named(game.prompt_of(seat), command.choice)
         rolls, prompts = dict(game.position.rolls), game.prompts
         chain = self.undo if self.undo is not None and self.undo.seat == seat else None
@@ -124,6 +127,14 @@ class Session:
         self.version += 1
         self.issued = {prompt.seat: self.version for prompt in self.game.prompts}
         self.game.tell(Event("undone", {"seat": seat, "from": point.version, "to": self.version - 1}, log="undone"))
+
+    def _hand_over(self, seat: int) -> None:
+        """Somebody else plays this seat from now on, such as a bot: nothing changes in the game, what is asked stays asked."""
+        if not self.game.prompts:
+            raise GameOver(Text("error.game_over"))
+        self.undo, self.barrier = None, ""
+        self.version += 1
+        self.game.tell(Event("seat_handed", {"seat": seat}, log="handed"))
 
     # --- storing -------------------------------------------------------------------------------------------------------------
 

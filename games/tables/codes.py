@@ -21,6 +21,7 @@ ERRORS = {
     "table_full": (409, _("Tisch voll")),
     "wrong_status": (409, _("Gerade nicht möglich")),
     "undo_unavailable": (409, _("Zurücknehmen nicht möglich")),
+    "clock_expired": (409, _("Zeit abgelaufen")),
     "game_over": (409, _("Partie zu Ende")),
     "read_only": (503, _("Nicht gespeichert")),
     "rate_limited": (429, _("Zu schnell")),

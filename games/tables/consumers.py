@@ -220,7 +220,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         if isinstance(error, Refusal) and error.retry_ms is not None:
             payload["retry_ms"] = error.retry_ms
         await self.send_message(encode("error", payload, re=re))
-        if error.code == "stale_prompt" and self.window.admits(time.monotonic()):
+        if error.code in ("stale_prompt", "clock_expired") and self.window.admits(time.monotonic()):
             await self.show()
         if error.code == "rate_limited" and self.allowance.exhausted:
             await self.bye("rate_limited")

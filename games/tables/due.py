@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import NamedTuple
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
-from django.utils import timezone
+from django.db.models import Q, QuerySet
 
 from games.engine import registry
 from games.engine.errors import EngineError
-from games.tables import live
+from games.tables import live, timeline
+from games.tables.beat import EVERY, Pulse
 from games.tables.bots import Thinkers
 from games.tables.messages import Move
 from games.tables.models import Due
@@ -23,11 +25,27 @@ logger = logging.getLogger("kartenhaus.tables")
 SWEEP_EVERY = 1.0
 """Seconds between two looks at the rows: the backstop behind the precise timers."""
 
+SLACK = timedelta(seconds=2)
+"""How long a time-out is left to the process in which the table lives, which may just be committing a move that came in time."""
+
 RETRY_AFTER = timedelta(seconds=5)
 """How long something that failed waits, so that it does not keep the rest from being done."""
 
-Work = tuple[str, int]
-"""Table and seat."""
+
+class Work(NamedTuple):
+    """What is to be done: a table has one clock, and a bot on each of its seats."""
+
+    kind: str
+    table_id: str
+    seat: int
+
+    @classmethod
+    def of(cls, row: Due) -> Work:
+        """What a row is about."""
+        return cls(row.kind, row.table_id, row.seat if row.kind == Due.Kind.BOT else -1)
+
+    def __str__(self) -> str:
+        return f"{self.kind} at table {self.table_id}" + (f" seat {self.seat}" if self.kind == Due.Kind.BOT else "")
 
 
 async def run() -> None:
@@ -40,11 +58,13 @@ async def run() -> None:
 
 
 class Ticker:
-    """Timers for what is due at the tables of this process, and the sweep."""
+    """Timers for what is due at the tables of this process; the beat; and the sweep, if this process leads."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.thinkers = Thinkers()
+        self.pulse = Pulse()
+        self.next_beat = 0.0
         self.closed = False
         self.timers: dict[Work, asyncio.TimerHandle] = {}
         self.working: dict[Work, asyncio.Task[None]] = {}
@@ -56,29 +76,49 @@ class Ticker:
         live.due_listeners.append(self.hear)
         while True:
             try:
-                for table_id, seat in await database_sync_to_async(self._rows)():
-                    self.begin((table_id, seat))
+                await self._beat()
+                if self.pulse.leading:
+                    for row in await database_sync_to_async(self._rows)():
+                        self.begin(Work.of(row))
             except DatabaseError:
                 logger.exception("the sweep cannot read")
             live.forget_idle()
             await asyncio.sleep(SWEEP_EVERY)
 
+    async def _beat(self) -> None:
+        """Table time goes on. After a start or a jump of the wall clock no time-out is fired for a while (QUA-2.21)."""
+        if self.loop.time() >= self.next_beat:
+            begun = self.pulse.count < 0
+            await database_sync_to_async(self.pulse.beat)()
+            self.next_beat = self.loop.time() + EVERY
+            if begun and self.pulse.resumed:
+                timeline.site.hold()
+        if timeline.site.jumped():
+            logger.warning("the wall clock has jumped; no time-outs for a minute")
+            timeline.site.hold()
+            for table in live.all_present():
+                await table.tell_clocks()
+
     @staticmethod
-    def _rows() -> list[Work]:
+    def _rows() -> list[Due]:
         """What is due by now, oldest first."""
-        rows = Due.objects.filter(at__lte=timezone.now(), kind=Due.Kind.BOT).order_by("at")
-        return [(row.table_id, row.seat) for row in rows[:100]]
+        now, kind = timeline.site.moment(), Due.Kind
+        due = Q(kind=kind.BOT, at__lte=now)
+        if not timeline.site.held:
+            due |= Q(kind=kind.CLOCK, at__lte=now - SLACK)
+        return list(Due.objects.filter(due).order_by("at")[:100])
 
-    def hear(self, table_id: str, seat: int, at: datetime) -> None:
+    def hear(self, row: Due) -> None:
         """Something is due; told from any thread."""
-        self.loop.call_soon_threadsafe(self.plan, (table_id, seat), at)
+        self.loop.call_soon_threadsafe(self.plan, row)
 
-    def plan(self, work: Work, at: datetime) -> None:
-        """Do this at that time."""
+    def plan(self, row: Due) -> None:
+        """Do this at its time."""
+        work = Work.of(row)
         earlier = self.timers.pop(work, None)
         if earlier is not None:
             earlier.cancel()
-        delay = max(0.0, (at - timezone.now()).total_seconds())
+        delay = max(0.0, (row.at - timeline.site.moment()).total_seconds())
         self.timers[work] = self.loop.call_later(delay, self.begin, work)
 
     def begin(self, work: Work) -> None:
@@ -100,31 +140,34 @@ class Ticker:
             self.begin(work)
 
     async def _do(self, work: Work) -> None:
-        """One bot move. A row that is out of date is removed; after a failure it is tried again later."""
+        """One bot move, or the time-outs of a table. After a failure it is tried again later."""
         asked: int | None = None
         try:
             asked = await database_sync_to_async(self._asked)(work)
-            if asked is not None:
-                await self._move(*work, asked)
+            if asked is None:
+                return
+            if work.kind == Due.Kind.CLOCK:
+                await live.table(work.table_id).time_out(asked)
+            else:
+                await self._move(work, asked)
         except EngineError as error:
-            logger.warning("bot at table %s seat %s: %s", *work, error.code)
+            logger.warning("%s: %s", work, error.code)
             await self._postpone(work, asked)
         except Exception:  # a bot that fails must not end the ticker
-            logger.exception("bot at table %s seat %s", *work)
+            logger.exception("%s", work)
             await self._postpone(work, asked)
 
     @staticmethod
     def _asked(work: Work) -> int | None:
-        """At which version this bot was asked, if it still is."""
-        table_id, seat = work
-        rows = Due.objects.filter(table_id=table_id, seat=seat, kind=Due.Kind.BOT)
-        return rows.values_list("asked", flat=True).first()
+        """The version that the question is from, if it still is due."""
+        return _due(work).values_list("asked", flat=True).first()
 
-    async def _move(self, table_id: str, seat: int, asked: int) -> None:
-        table = live.table(table_id)
+    async def _move(self, work: Work, asked: int) -> None:
+        """A row that is out of date is removed."""
+        table, seat = live.table(work.table_id), work.seat
         question = await table.bot_game(seat, asked)
         if question is None:
-            await database_sync_to_async(Due.objects.filter(table_id=table_id, seat=seat, asked=asked).delete)()
+            await database_sync_to_async(_due(work).filter(asked=asked).delete)()
             return
         of, bot, data = question
         choice = await self.thinkers.choose(registry.rules_of(of.game, of.rules_version), bot, data, seat)
@@ -135,12 +178,10 @@ class Ticker:
         """Try later; a new question that has been asked meanwhile is not kept waiting."""
         if asked is None:
             return
-        table_id, seat = work
-        rows = Due.objects.filter(table_id=table_id, seat=seat, kind=Due.Kind.BOT, asked=asked)
         try:
-            await database_sync_to_async(rows.update)(at=timezone.now() + RETRY_AFTER)
+            await database_sync_to_async(_due(work).filter(asked=asked).update)(at=timeline.site.moment() + RETRY_AFTER)
         except DatabaseError:
-            logger.exception("bot at table %s seat %s cannot be put off", table_id, seat)
+            logger.exception("%s cannot be put off", work)
 
     async def close(self) -> None:
         """Stop everything at once; the rows stay for the next start."""
@@ -153,3 +194,13 @@ class Ticker:
             task.cancel()
         await asyncio.gather(*working, return_exceptions=True)
         self.thinkers.close()
+        try:
+            await database_sync_to_async(self.pulse.end)()
+        except DatabaseError:
+            logger.exception("the last beat is missing")
+
+
+def _due(work: Work) -> QuerySet[Due]:
+    """The rows of this work."""
+    rows = Due.objects.filter(table_id=work.table_id, kind=work.kind)
+    return rows.filter(seat=work.seat) if work.kind == Due.Kind.BOT else rows

@@ -9,9 +9,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from channels.db import database_sync_to_async
@@ -20,7 +19,7 @@ from django.db import DatabaseError
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import models, record, show, store, wire, writer
+from games.tables import lapses, models, record, show, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
 from games.tables.messages import Move, Undo, encode
@@ -38,6 +37,8 @@ ATTEMPTS = 3
 """How often a request is tried when another process was quicker (stack.md, hot path 2)."""
 
 By = Literal["player", "bot", "clock"]
+
+T = TypeVar("T")
 
 
 class Unreadable(Exception):
@@ -83,7 +84,7 @@ class LiveTable:
             audience = self.audiences.setdefault(viewer, Audience())
             missed = self._missed(loaded, viewer, since) if epoch == show.epoch(loaded) else None
             if missed is not None:
-                payload = {"mode": "events", "updates": missed, "epoch": show.epoch(loaded)}
+                payload = {"mode": "events", "updates": missed, "epoch": show.epoch(loaded)} | show.clocks(loaded)
             else:
                 payload = show.snapshot(loaded, viewer, audience)
             audience.sockets.add(socket)
@@ -151,13 +152,15 @@ class LiveTable:
 
         Raises `Refusal` or another `EngineError`, with nothing changed.
         """
+        received = timeline.site.now()  # not when the lock is had (QUA-1.9)
         async with self.lock:
-            return await self._insist(partial(self._move, seat, move, by, client))
+            return await self._insist(partial(self._move, seat, move, by, client, received))
 
     async def undo(self, seat: int, undo: Undo, client: str = "") -> Ack:
         """Take back the own last decisions (PRO-4.9). Raises `UndoUnavailable` or `Refusal`."""
+        received = timeline.site.now()
         async with self.lock:
-            return await self._insist(partial(self._undo, seat, undo, client))
+            return await self._insist(partial(self._undo, seat, undo, client, received))
 
     async def bot_game(self, seat: int, asked: int) -> tuple[models.Table, str, bytes] | None:
         """What a bot needs to answer: table, name of the bot, and its redeal of the game; None if it is not asked (any more)."""
@@ -221,6 +224,26 @@ class LiveTable:
             return loaded
         return loaded if state == loaded.state else await self._catch_up()
 
+    # --- clocks -----------------------------------------------------------------------------------------------------------------
+
+    async def time_out(self, asked: int) -> None:
+        """Act for everybody whose time is up (PRO-4.10); nothing happens where it is not. `asked`: as the due row has it."""
+        async with self.lock:
+            loaded = await self._current()
+            if loaded.session is None or loaded.session.version < asked:
+                await self._catch_up()
+            while await self._insist(self._lapse):
+                pass
+
+    async def tell_clocks(self) -> None:
+        """The clocks have changed without a version, or their dates have: everybody gets them anew."""
+        async with self.lock:
+            loaded = await self._current()
+            if loaded.session is not None and loaded.table.clocks:
+                message = encode("clock", show.clocks(loaded)["clocks"])
+                for audience in list(self.audiences.values()):
+                    await audience.send(message)
+
     # --- inside the lock -----------------------------------------------------------------------------------------------------
 
     async def _current(self) -> store.Loaded:
@@ -239,7 +262,7 @@ class LiveTable:
             raise Refusal("not_found", "error.not_found")
         return self.loaded
 
-    async def _insist(self, attempt: Callable[[], Awaitable[Ack]]) -> Ack:
+    async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """Act on the table as it is: if memory was behind the database, everything is checked again on what is there now."""
         for _ in range(ATTEMPTS):
             try:
@@ -285,18 +308,21 @@ class LiveTable:
         await self._show_all(loaded)
         return loaded
 
-    async def _move(self, seat: int, move: Move, by: By, client: str) -> Ack:
+    async def _move(self, seat: int, move: Move, by: By, client: str, received: int) -> Ack:
         loaded = await self._current()
         known = self._known(loaded, seat, move.move_id, ("choose", move.expect, tuple(move.choice)))
         if known is not None:
             return known
         session = self._running(loaded)
-        prompt = self._asked(session, seat, move)
+        prompt = self._asked(loaded, seat, move)
+        if by == "player" and loaded.seats[seat].handed:
+            raise Refusal("forbidden", "error.handed")
+        self._in_time(loaded, seat, received)
         session.game.check(prompt, session.game.named(prompt, move.choice))
-        act = store.Act(Command(seat, "choose", list(move.choice), by=by), move.expect, move.move_id, client)
+        act = store.Act(Command(seat, "choose", list(move.choice), by=by), move.expect, move.move_id, client, received)
         return await (self._seal(loaded, act) if prompt.quiet else self._carry_out(loaded, [act], act))
 
-    async def _undo(self, seat: int, undo: Undo, client: str) -> Ack:
+    async def _undo(self, seat: int, undo: Undo, client: str, received: int) -> Ack:
         loaded = await self._current()
         known = self._known(loaded, seat, undo.move_id, ("undo", undo.expect, ()))
         if known is not None:
@@ -305,10 +331,24 @@ class LiveTable:
         if undo.expect != session.version:
             raise Refusal("stale_prompt", "error.stale_prompt")
         reason = session.undo_for(seat)
-        if reason is not None:
-            raise UndoUnavailable(reason)
-        act = store.Act(Command(seat, "undo"), undo.expect, undo.move_id, client)
+        if reason is not None or session.undo is None:
+            raise UndoUnavailable(reason or Text("undo.nothing"))
+        self._in_time(loaded, seat, received)
+        act = store.Act(Command(seat, "undo"), undo.expect, undo.move_id, client, received, session.undo.version)
         return await self._carry_out(loaded, [act], act)
+
+    async def _lapse(self) -> bool:
+        """Act for one seat whose time is up; whether there was one."""
+        loaded = await self._current()
+        if loaded.table.status != models.Table.Status.RUNNING or timeline.site.held:
+            return False
+        seat = lapses.first(loaded, timeline.site.now())
+        if seat is None:
+            return False
+        act = lapses.act(loaded, seat)
+        quiet = act.command.act == "choose" and store.is_open(loaded.started(), seat)
+        await (self._seal(loaded, act) if quiet else self._carry_out(loaded, [act], act))
+        return True
 
     def _running(self, loaded: store.Loaded) -> Session:
         status = models.Table.Status
@@ -331,14 +371,23 @@ class LiveTable:
         return Ack(move_id, sent[1], dup=True)
 
     @staticmethod
-    def _asked(session: Session, seat: int, move: Move) -> Prompt:
+    def _in_time(loaded: store.Loaded, seat: int, received: int) -> None:
+        """Raises `Refusal` if the time of this seat was up, even if nobody has acted for it yet."""
+        if loaded.table.clock_state.late(seat, received) and not timeline.site.held:
+            raise Refusal("clock_expired", "error.clock_expired")
+
+    @staticmethod
+    def _asked(loaded: store.Loaded, seat: int, move: Move) -> Prompt:
         """The open prompt this move answers. Raises `Refusal` if it is closed, or somebody else's (PRO-4.6)."""
+        session = loaded.started()
         owner = move.prompt.partition("-")[2]
         if owner.isdecimal() and int(owner) != seat:
             raise NotYourPrompt(Text("error.not_your_prompt"))
         prompt = next((q for q in session.game.prompts if q.seat == seat), None)
         number = session.issued.get(seat)
         if prompt is None or move.prompt != wire.prompt_id(number or 0, seat) or move.expect != number:
+            if (seat, lapses.move_id(move.expect)) in loaded.moves:
+                raise Refusal("clock_expired", "error.clock_expired")
             raise Refusal("stale_prompt", "error.stale_prompt")
         return prompt
 
@@ -371,6 +420,7 @@ class LiveTable:
         before = self._running(loaded).version
         try:
             told = _play(loaded, acts)
+            lapses.seat_bots(loaded, acts)
             entry = store.draw_up(loaded, before, acts, window)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
             raise Refusal("internal", Text("error.internal", {"trace": await self._suspend(error)})) from None
@@ -379,8 +429,7 @@ class LiveTable:
         ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
         await self._publish(loaded, before, told)
         announce_change(self.id, loaded.table.version)
-        for row in entry.due:
-            announce_due(self.id, row.seat, row.at)
+        announce_due(entry.due)
         return ack
 
     async def _write(self, entry: store.Entry | store.Sealing) -> None:
@@ -466,14 +515,14 @@ def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
     told: list[Told] = []
     for act in acts:
         happened = session.play(act.command)
-        told += [Told(session.version, act.command.seat, event) for event in happened]
+        told += [Told(session.version, act.command.seat, event, act.command.by == "clock") for event in happened]
     return told
 
 
 _tables: OrderedDict[str, LiveTable] = OrderedDict()
 """Those touched last come last."""
 
-due_listeners: list[Callable[[str, int, datetime], None]] = []
+due_listeners: list[Callable[[models.Due], None]] = []
 """Who hears of due work as it is committed."""
 
 change_listeners: list[Callable[[str, int], None]] = []
@@ -511,10 +560,16 @@ def present(table_id: str) -> LiveTable | None:
     return _tables.get(table_id)
 
 
-def announce_due(table_id: str, seat: int, at: datetime) -> None:
+def all_present() -> list[LiveTable]:
+    """The tables of this process."""
+    return list(_tables.values())
+
+
+def announce_due(rows: Sequence[models.Due]) -> None:
     """Tell the ticker of this process what is due when."""
-    for listener in due_listeners:
-        listener(table_id, seat, at)
+    for row in rows:
+        for listener in due_listeners:
+            listener(row)
 
 
 def announce_change(table_id: str, version: int) -> None:

@@ -65,7 +65,7 @@ SHAPES: dict[str, type[Any]] = {"hello": Hello, "ping": Ping, "move": Move, "und
 ANSWERED = frozenset({"hello", "move", "undo", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
-Kind = Literal["sync", "update", "ack", "error", "pong", "bye"]
+Kind = Literal["sync", "update", "ack", "error", "pong", "bye", "clock"]
 
 
 def encode(kind: Kind, payload: dict[str, Any], version: int | None = None, re: str | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.tables import ids
+from games.tables.clocks import Clocks, Pace
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -27,6 +29,13 @@ class Table(models.Model):
         FINISHED = "finished", _("beendet")
         SUSPENDED = "suspended", _("angehalten")
 
+    class Mode(models.TextChoices):
+        """How time is kept (PRO-1.4)."""
+
+        UNTIMED = "untimed", _("ohne Uhr")
+        LIVE = "live", _("mit Uhr")
+        TURN = "turn", _("Tage pro Zug")
+
     id = models.CharField(_("Kennung"), primary_key=True, max_length=10, default=ids.table_id, editable=False)
     game = models.CharField(pgettext_lazy("table", "Spiel"), max_length=20)
     rules_version = models.PositiveSmallIntegerField(_("Regelfassung"))
@@ -40,6 +49,12 @@ class Table(models.Model):
     version = models.PositiveIntegerField(_("Version"), default=0)
     waiting = models.JSONField(_("am Zug"), default=list, blank=True)
     """The seats whose answer is awaited, as everybody may know."""
+    mode = models.CharField(_("Tempo"), max_length=10, choices=Mode, default=Mode.UNTIMED)
+    bank_ms = models.PositiveIntegerField(_("Bedenkzeit in ms"), default=0)
+    increment_ms = models.PositiveIntegerField(_("Zuschlag in ms"), default=0)
+    move_ms = models.PositiveIntegerField(_("Frist je Zug in ms"), default=0)
+    clocks = models.JSONField(_("Uhren"), default=dict, blank=True)
+    """A `clocks.Clocks`: remaining times, and the instant they started (PRO-6.7)."""
     epoch = models.PositiveIntegerField(_("Epoche"), default=1)
     """Changes only when an administrator restores or repairs the table (PRO-5.2)."""
     commit = models.CharField(_("Prüfsumme des Geheimnisses"), max_length=64, blank=True)
@@ -68,6 +83,16 @@ class Table(models.Model):
         """The page of the table."""
         return reverse("tables:table", args=[self.pk])
 
+    @property
+    def pace(self) -> Pace:
+        """How fast it is played."""
+        return Pace(self.mode, self.bank_ms, self.increment_ms, self.move_ms)  # type: ignore[arg-type]
+
+    @property
+    def clock_state(self) -> Clocks:
+        """The clocks as they stand."""
+        return msgspec.convert(self.clocks, Clocks, str_keys=True)
+
 
 class Seat(models.Model):
     """One player position, 0-based: a user, or a bot by its name in the game."""
@@ -91,6 +116,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.number}: {self.name}"
+
+    @property
+    def handed(self) -> bool:
+        """Whether a bot plays on for somebody, who looks on (UX-4.10)."""
+        return bool(self.bot) and self.user_id is not None
 
 
 class Command(models.Model):
@@ -194,12 +224,14 @@ class Due(models.Model):
         """What is due."""
 
         BOT = "bot", "bot"
+        CLOCK = "clock", "clock"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="due")
     kind = models.CharField(max_length=8, choices=Kind)
     seat = models.PositiveSmallIntegerField()
     asked = models.PositiveIntegerField()
     at = models.DateTimeField(db_index=True)
+    """In table time (`timeline`): the site may have been down meanwhile, or the wall clock been wrong."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -208,3 +240,19 @@ class Due(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.table_id} seat {self.seat}"
+
+
+class Beat(models.Model):
+    """The one row by which server processes agree who does what is due, and on table time (`beat`)."""
+
+    leader = models.CharField(max_length=32)
+    """The process that does what is due; empty if it has ended in order."""
+    count = models.PositiveBigIntegerField()
+    """Grows with each beat: whoever sees it stand still for a while may take the lead."""
+    now = models.BigIntegerField()
+    """Table time at the last beat, ms."""
+    wall = models.BigIntegerField()
+    """What the leader's wall clock said then, ms."""
+
+    def __str__(self) -> str:
+        return f"{self.leader} {self.count}"

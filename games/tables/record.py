@@ -57,7 +57,7 @@ def retold(table: models.Table, secret: bytes, rows: Iterable[models.Command]) -
     yield session, [Told(0, None, event) for event in session.told]
     for row in rows:
         happened = session.play(command(row))
-        yield session, [Told(session.version, row.seat, event) for event in happened]
+        yield session, [Told(session.version, row.seat, event, row.by == "clock") for event in happened]
 
 
 def content(row: models.Command | models.SealedAnswer) -> tuple[Any, ...]:

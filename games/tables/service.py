@@ -15,17 +15,17 @@ from accounts.models import User
 from games.engine import fairness, registry
 from games.engine.dice import RNG
 from games.engine.errors import Text
-from games.tables import live, models, record, store
+from games.tables import beat, lapses, live, models, record, store, timeline
+from games.tables.clocks import Clocks, Pace, asked_in, plain
 from games.tables.codes import Refusal
 
-BOT = "basic"
-"""The bot that sits down where none is named; games without one have `random`."""
+UNTIMED = Pace()
 
 BOT_NAMES = ("Nora", "Fuchs", "Igel", "Tinte", "Linde", "Anker")
 """What bots are called, by seat."""
 
 
-def open_table(owner: User, game: str, options: Mapping[str, Any], seats: int) -> models.Table:
+def open_table(owner: User, game: str, options: Mapping[str, Any], seats: int, pace: Pace = UNTIMED) -> models.Table:
     """A table with its owner on the first seat, waiting for others.
 
     Raises `UnknownName` or `InvalidOptions` with every problem named (EMO-12.2).
@@ -33,7 +33,7 @@ def open_table(owner: User, game: str, options: Mapping[str, Any], seats: int) -
     meta = registry.game(game).meta
     checked = meta.check(options, seats)
     with transaction.atomic():
-        table = _create(owner, game, meta.rules_version, checked, seats)
+        table = _create(owner, game, meta.rules_version, checked, seats, pace)
         _seat(table, 0, owner)
     return table
 
@@ -95,7 +95,7 @@ def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
         if table.status != models.Table.Status.OPEN:
             raise Refusal("wrong_status", "error.wrong_status")
         bots = registry.game(table.game, table.rules_version).bots
-        name = bot or (BOT if BOT in bots else "random")
+        name = bot or lapses.bot_for(table)
         if name not in bots:
             raise Refusal("invalid", Text("error.unknown_name", {"name": name[:40], "known": sorted(bots)}))
         for number in free_seats(table):
@@ -106,21 +106,23 @@ def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
 def again(user: User, table: models.Table) -> models.Table:
     """The same game against the same bots, with the seats moved on by one. Raises `Refusal` while people would have to agree."""
     seats = list(table.seats.order_by("number"))
-    if table.status != models.Table.Status.FINISHED or any(not seat.bot and seat.user_id != user.pk for seat in seats):
+    if table.status != models.Table.Status.FINISHED or any(seat.user_id not in (None, user.pk) for seat in seats):
         raise Refusal("wrong_status", "error.wrong_status")
     if user.pk not in {seat.user_id for seat in seats}:
         raise Refusal("forbidden", "error.forbidden")
     meta = registry.game(table.game).meta
     with transaction.atomic():
-        fresh = _create(user, table.game, meta.rules_version, meta.check(table.options, table.seat_count), table.seat_count)
+        options = meta.check(table.options, table.seat_count)
+        fresh = _create(user, table.game, meta.rules_version, options, table.seat_count, table.pace)
         for seat in seats:
             number = (seat.number + 1) % table.seat_count
-            models.Seat.objects.create(table=fresh, number=number, user=seat.user, bot=seat.bot, name=seat.name)
+            bot = "" if seat.user_id else seat.bot  # a seat that was given to a bot goes back to whoever had it
+            models.Seat.objects.create(table=fresh, number=number, user=seat.user, bot=bot, name=seat.name)
         _start(fresh)
     return fresh
 
 
-def _create(owner: User, game: str, rules_version: int, options: Mapping[str, Any], seats: int) -> models.Table:
+def _create(owner: User, game: str, rules_version: int, options: Mapping[str, Any], seats: int, pace: Pace) -> models.Table:
     """A table with a fresh secret, whose hash is published from now on, before any card is dealt (PRO-9.1)."""
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     table = models.Table.objects.create(
@@ -130,6 +132,10 @@ def _create(owner: User, game: str, rules_version: int, options: Mapping[str, An
         options=options,
         seat_count=seats,
         owner=owner,
+        mode=pace.mode,
+        bank_ms=pace.bank_ms,
+        increment_ms=pace.increment_ms,
+        move_ms=pace.move_ms,
         commit=fairness.commit(secret),
     )
     models.TableSecret.kept.create(table=table, secret=secret)
@@ -141,19 +147,23 @@ def _seat(table: models.Table, number: int, user: User) -> models.Seat:
 
 
 def _start(table: models.Table) -> None:
-    """Everybody sits: version 0 is dealt and stored (PRO-5.1). Inside a transaction."""
+    """Everybody sits: version 0 is dealt and stored (PRO-5.1), clocks start. Inside a transaction."""
+    beat.learn()
     secret = bytes(models.TableSecret.kept.get(pk=table.pk).secret)
     session = record.begin(table, secret)
     table.status, table.started_at = models.Table.Status.RUNNING, timezone.now()
     table.head = fairness.first_head(fairness.chain_key(secret), record.beginning(table))
     table.waiting = session.game.waiting_for()
-    table.save(update_fields=["status", "started_at", "head", "waiting"])
+    seats = list(table.seats.order_by("number"))
+    people = [seat.number for seat in seats if not seat.bot]
+    state = Clocks.begin(table.pace, people, asked_in(session), timeline.site.now())
+    table.clocks = plain(state) if table.pace.timed else {}
+    table.save(update_fields=["status", "started_at", "head", "waiting", "clocks"])
     models.StoredPosition.objects.create(table=table, version=0, data=session.dump())
-    due = store.bots_due(store.Loaded(table, list(table.seats.order_by("number")), session))
+    due = store.due_rows(store.Loaded(table, seats, session), state)
     store.set_due(table, due)
     _tell(table)
-    for row in due:
-        transaction.on_commit(partial(live.announce_due, table.pk, row.seat, row.at), robust=True)
+    transaction.on_commit(partial(live.announce_due, due), robust=True)
 
 
 def _tell(table: models.Table) -> None:

@@ -70,10 +70,13 @@ class Table(msgspec.Struct):
     options: Data
     status: Literal["open", "running", "finished", "suspended"]
     rated: bool
-    mode: str
+    mode: Literal["untimed", "live", "turn"]
     spectators: Literal["open", "delayed", "friends", "none"]
     seat_count: Annotated[int, Meta(ge=1)]
     seats: list[SeatRow]
+    bank_ms: Count | UnsetType = UNSET
+    increment_ms: Count | UnsetType = UNSET
+    move_ms: Count | UnsetType = UNSET
     outcome: Outcome | UnsetType = UNSET
 
 
@@ -193,6 +196,7 @@ class TailLine(msgspec.Struct):
     args: Data
     e: str
     by: Seat | UnsetType = UNSET
+    by_clock: bool | UnsetType = UNSET
 
 
 class Event(msgspec.Struct):
@@ -203,6 +207,7 @@ class Event(msgspec.Struct):
     i: Count
     args: Data
     by: Seat | UnsetType = UNSET
+    by_clock: bool | UnsetType = UNSET
     log: LogLine | UnsetType = UNSET
 
 
@@ -225,16 +230,19 @@ class SeatPresence(msgspec.Struct):
 
 
 class Clock(msgspec.Struct):
-    """The time of one seat (PRO-6.7)."""
+    """The time of one seat (PRO-6.7); `window_ms` is left for a question that takes nobody's own time, `deadline` by turns."""
 
     seat: Seat
     left_ms: Count
     running: bool
+    window_ms: Count | UnsetType = UNSET
+    deadline: Time | UnsetType = UNSET
 
 
 class Clocks(msgspec.Struct):
     """The clock block: remaining times as they are at `server_time`."""
 
+    mode: Literal["live", "turn"]
     server_time: Time
     seats: list[Clock]
 
@@ -295,11 +303,12 @@ class Snapshot(msgspec.Struct):
 
 
 class Missed(msgspec.Struct):
-    """What a viewer who comes back has missed (PRO-5.2)."""
+    """What a viewer who comes back has missed (PRO-5.2), and the clocks as they are now."""
 
     mode: Literal["events"]
     epoch: Version
     updates: list[Update]
+    clocks: Clocks | UnsetType = UNSET
 
 
 class Ack(msgspec.Struct):

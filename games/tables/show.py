@@ -9,9 +9,13 @@ from typing import Any
 import msgspec
 
 from games import texts
-from games.tables import models, store, wire
+from games.tables import models, store, timeline, wire
+from games.tables.clocks import Clocks
 from games.tables.hub import Audience
 from games.tables.wire import Told, Viewer
+
+FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+"""How times are sent (PRO-1.5)."""
 
 LOG_TAIL = 50
 """Lines of the log in a snapshot (PRO-5.3)."""
@@ -26,8 +30,8 @@ def update(loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int
     earlier = audience.view if audience.version == before else None
     audience.shows(view, session.version)
     payload |= wire.shorter(earlier, audience.view, view)
-    payload |= asked(loaded, viewer) | {"check": wire.check(view), "head": loaded.table.head}
-    if loaded.table.status != models.Table.Status.RUNNING:
+    payload |= asked(loaded, viewer) | clocks(loaded) | {"check": wire.check(view), "head": loaded.table.head}
+    if loaded.table.status != models.Table.Status.RUNNING or any(entry.event.kind == "seat_handed" for entry in told):
         payload |= {"table": table(loaded), "fairness": fairness(loaded)}
     return payload
 
@@ -48,7 +52,7 @@ def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) ->
     if audience is not None:
         audience.shows(view, loaded.table.version)
     log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-LOG_TAIL:], "fairness": fairness(loaded)}
-    return payload | asked(loaded, viewer) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
+    return payload | asked(loaded, viewer) | clocks(loaded) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
 
 
 def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
@@ -57,11 +61,37 @@ def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
     if loaded.table.status != models.Table.Status.RUNNING:
         return {"prompts": [], "waiting_for": [], "undo": {"allowed": False}}
     sealed = {seat: list(answer.choice) for seat, answer in loaded.sealed.items()}
-    return {
-        "prompts": wire.prompts(session, viewer, sealed),
-        "waiting_for": wire.waiting_for(session),
-        "undo": wire.undo(session, viewer),
-    }
+    waiting = {"waiting_for": wire.waiting_for(session)}
+    if viewer is not None and loaded.seats[viewer].handed:
+        return {"prompts": [], "undo": {"allowed": False}} | waiting
+    prompts = wire.prompts(session, viewer, sealed)
+    deadline = None if viewer is None else loaded.table.clock_state.deadline(viewer)
+    if deadline is not None:
+        prompts = [prompt | {"deadline": date(deadline)} for prompt in prompts]
+    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | waiting
+
+
+def clocks(loaded: store.Loaded) -> dict[str, Any]:
+    """The clocks at this instant, if the table has any: the same for everybody (PRO-5.3, PRO-5.4)."""
+    table, site = loaded.table, timeline.site
+    if not table.clocks:
+        return {}
+    state = table.clock_state
+    if table.status != models.Table.Status.RUNNING:
+        state = Clocks(state.sides, state.since)
+    seats = state.shown(site.now())
+    if table.mode == models.Table.Mode.TURN:
+        seats = [clock | _until(state.deadline(clock["seat"])) for clock in seats]
+    return {"clocks": {"mode": table.mode, "server_time": now(), "seats": seats}}
+
+
+def _until(deadline: int | None) -> dict[str, Any]:
+    return {} if deadline is None else {"deadline": date(deadline)}
+
+
+def date(instant: int) -> str:
+    """An instant of table time by the wall clock, as sent."""
+    return timeline.site.date(instant).strftime(FORMAT)
 
 
 def table(loaded: store.Loaded) -> dict[str, Any]:
@@ -75,11 +105,12 @@ def table(loaded: store.Loaded) -> dict[str, Any]:
         "options": options,
         "status": row.status,
         "rated": False,
-        "mode": "untimed",
+        "mode": row.mode,
         "spectators": "open",
         "seat_count": row.seat_count,
         "seats": [_seat(seat) for seat in loaded.seats],
     }
+    shown |= {name: getattr(row, name) for name in ("bank_ms", "increment_ms", "move_ms") if getattr(row, name)}
     return shown | ({"outcome": row.outcome} if row.outcome else {})
 
 
@@ -96,7 +127,7 @@ def epoch(loaded: store.Loaded) -> int:
 
 def now() -> str:
     """The time as sent (PRO-1.5)."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(FORMAT)
 
 
 def _seat(seat: models.Seat) -> dict[str, Any]:

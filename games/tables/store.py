@@ -16,11 +16,14 @@ from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
-from games.tables import models, record
+from games.tables import beat, clocks, models, record, timeline
 from games.tables.wire import Told
 
 STORE_EVERY = 16
 """Versions from one stored position to the next."""
+
+BOT = "basic"
+"""The bot that sits down where none is named, in games that have it."""
 
 LOG_LENGTH = 200
 """How much of what was told is kept for the log of a viewer who comes in."""
@@ -81,6 +84,10 @@ class Act:
     asked: int | None
     move_id: str
     client: str = ""
+    received: int = 0
+    """When it reached the server, in table time."""
+    back_to: int | None = None
+    """With an undo: the version from which on everything is taken back."""
 
 
 def act_of(answer: models.SealedAnswer) -> Act:
@@ -103,6 +110,8 @@ class Entry:
     """What is due at the table from now on; whatever was due before is not any more."""
     last_sealed: int | None = None
     """Where the commands were kept beside the log until now: the last row there that is known."""
+    handed: dict[int, str] = field(default_factory=dict)
+    """Bots that sit down on seats of people."""
 
     @property
     def table_id(self) -> str:
@@ -112,7 +121,7 @@ class Entry:
     @property
     def plain(self) -> bool:
         """Whether this is an ordinary move, which can be written together with those of other tables."""
-        return self.last_sealed is None and "outcome" not in self.changes
+        return self.last_sealed is None and not self.handed and "outcome" not in self.changes
 
     def write(self) -> None:
         """Inside a transaction: write it all, for itself. Raises `VersionConflict` if memory is behind the database."""
@@ -124,6 +133,8 @@ class Entry:
         models.Command.objects.bulk_create(self.commands)
         if self.position is not None:
             self.position.save(force_insert=True)
+        for seat, bot in self.handed.items():
+            self.table.seats.filter(number=seat).update(bot=bot)
         set_due(self.table, self.due)
 
     def written(self) -> bool:
@@ -171,6 +182,7 @@ def load(table_id: str) -> Loaded | None:
 
     The row of the table is read first and says up to which version: another process may be writing.
     """
+    beat.learn()
     table = models.Table.objects.filter(pk=table_id).first()
     if table is None:
         return None
@@ -229,7 +241,7 @@ def take_in(loaded: Loaded, news: News) -> list[Told]:
     session = loaded.session = news.session or loaded.started()
     told: list[Told] = []
     for row in news.commands:
-        told += [Told(row.version, row.seat, event) for event in session.play(record.command(row))]
+        told += [Told(row.version, row.seat, event, row.by == "clock") for event in session.play(record.command(row))]
         loaded.moves[row.seat, row.move_id] = (record.content(row), row.version)
     loaded.table, loaded.seats = news.table, news.seats or loaded.seats
     if news.commands:
@@ -291,12 +303,27 @@ def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> E
         commands.append(_row(table, version, act, head, now))
     changes: dict[str, Any] = {"version": session.version, "head": head, "waiting": session.game.waiting_for()}
     over = not session.game.prompts
+    state = table.clock_state
+    if table.clocks:
+        deeds = [deed(version, act) for version, act in enumerate(acts, before + 1)]
+        state = state.after(table.pace, deeds, clocks.asked_in(session), timeline.site.now())
+        for act in acts:
+            if act.command.act in ("leave", "hand"):
+                state = state.without(act.command.seat)
+        changes["clocks"] = clocks.plain(state)
     if over:
         changes |= {"status": models.Table.Status.FINISHED, "ended_at": now, "outcome": record.outcome(session)}
     position = None
     if over or session.version // STORE_EVERY > before // STORE_EVERY:
         position = models.StoredPosition(table=table, version=session.version, data=session.dump())
-    return Entry(table, before, commands, changes, position, bots_due(loaded), loaded.last_sealed if window else None)
+    handed = {act.command.seat: loaded.seats[act.command.seat].bot for act in acts if act.command.act == "hand"}
+    last_sealed = loaded.last_sealed if window else None
+    return Entry(table, before, commands, changes, position, due_rows(loaded, state), last_sealed, handed)
+
+
+def deed(version: int, act: Act) -> clocks.Deed:
+    """An act as the clocks see it."""
+    return clocks.Deed(act.command.seat, version, act.received, act.command.by == "clock", act.back_to)
 
 
 def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
@@ -348,13 +375,23 @@ def suspend(table: models.Table) -> None:
 
 def bots_due(loaded: Loaded) -> list[models.Due]:
     """Rows for the bots whose answer is awaited."""
-    session, now = loaded.started(), timezone.now()
+    session, now = loaded.started(), timeline.site.moment()
     waiting, kind = session.game.waiting_for(), models.Due.Kind.BOT
     asked = [seat.number for seat in loaded.seats if seat.bot and seat.number in waiting]
     return [
         models.Due(table=loaded.table, kind=kind, seat=seat, asked=session.issued[seat], at=now + _thinking_time())
         for seat in asked
     ]
+
+
+def due_rows(loaded: Loaded, state: clocks.Clocks) -> list[models.Due]:
+    """What is due at this table: the bots that are asked now, and the clock that runs out first."""
+    rows, first = bots_due(loaded), state.first_due()
+    if first is None:
+        return rows
+    seat, deadline = first
+    asked, at = loaded.started().issued[seat], timeline.moment(deadline + clocks.GRACE_MS)
+    return [*rows, models.Due(table=loaded.table, kind=models.Due.Kind.CLOCK, seat=seat, asked=asked, at=at)]
 
 
 def set_due(table: models.Table, rows: Sequence[models.Due]) -> None:

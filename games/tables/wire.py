@@ -24,6 +24,8 @@ class Told(msgspec.Struct):
     seat: int | None
     """Who acted; None at the beginning."""
     event: Event
+    by_clock: bool = False
+    """Whether time was up, and the clock acted for them (PRO-4.10)."""
 
 
 def canonical(view: Mapping[str, Any]) -> bytes:
@@ -109,6 +111,8 @@ def events(told: Iterable[Told], viewer: Viewer, keys: Mapping[str, Any]) -> lis
         event = {"e": entry.event.kind, "v": entry.version, "i": index, "args": entry.event.seen_by(viewer)}
         if entry.seat is not None:
             event["by"] = entry.seat
+        if entry.by_clock:
+            event["by_clock"] = True
         line = log_line(entry, viewer, keys)
         shown.append(event | ({"log": line} if line else {}))
     return shown
@@ -130,8 +134,8 @@ def tail(told: Iterable[Told], viewer: Viewer, keys: Mapping[str, Any]) -> list[
     for entry in told:
         line = log_line(entry, viewer, keys)
         if line is not None:
-            by = {} if entry.seat is None else {"by": entry.seat}
-            lines.append(line | {"e": entry.event.kind} | by)
+            by: dict[str, Any] = {} if entry.seat is None else {"by": entry.seat}
+            lines.append(line | {"e": entry.event.kind} | by | ({"by_clock": True} if entry.by_clock else {}))
     return lines
 
 

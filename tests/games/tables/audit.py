@@ -11,9 +11,9 @@ from games.tables import models, record
 from games.tables.wire import Viewer
 from tests.games.tables.folding import patched
 
-UPDATE_KEYS = set("from v events view merge prompts waiting_for undo check head table fairness".split())
+UPDATE_KEYS = set("from v events view merge prompts waiting_for undo clocks check head table fairness".split())
 SNAPSHOT_KEYS = set(
-    "mode viewer epoch table server_time view check prompts waiting_for undo log_tail fairness".split()  # PRO-5.3
+    "mode viewer epoch table server_time view check prompts waiting_for undo clocks log_tail fairness".split()  # PRO-5.3
 )
 
 

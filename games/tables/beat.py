@@ -1,0 +1,110 @@
+"""The beat: one row that carries table time from process to process, and says which of them does what is due (stack.md 4).
+
+The leader writes it every few seconds. A process that sees it stand still for a while takes the lead; the first process after a
+downtime goes on with table time where the last beat was. Every write is guarded by the count that was read, so two can never
+both take the lead.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from django.conf import settings
+
+from games.tables import timeline
+from games.tables.models import Beat
+
+EVERY = 2.0
+"""Seconds between two beats, which is also by how much time may be wrong after a process was killed."""
+
+LEASE = 6.0
+"""Seconds without a beat after which somebody else takes the lead."""
+
+
+def learn() -> None:
+    """Take table time from the row, if this process has not done so."""
+    if timeline.site.known:
+        return
+    row = Beat.objects.filter(pk=1).first()
+    timeline.site.begin(timeline.site.now() if row is None else _now(row, timeline.site))
+
+
+def _now(row: Beat, line: timeline.Timeline) -> int:
+    """What instant it is by the leader's last beat: if there is no leader any more, still the same as then."""
+    age = int(line.wall() * 1000) - row.wall
+    fresh = 0 <= age <= 2 * EVERY * 1000
+    return row.now + age if fresh and row.leader and not alone() else row.now
+
+
+def alone() -> bool:
+    """Whether this is the only server process: several need Redis (PRO-6.4)."""
+    return not settings.REDIS_URL
+
+
+class Pulse:
+    """The part of one process in it: beats, follows, or takes the lead."""
+
+    def __init__(self, line: timeline.Timeline | None = None) -> None:
+        self.line = line or timeline.site
+        self.name = secrets.token_hex(8)
+        self.leading = False
+        self.count = -1
+        """The last beat that was seen; none yet."""
+        self.seen = time.monotonic()
+        self.resumed = False
+        """Whether the site had been running before this process began."""
+
+    def beat(self) -> bool:
+        """Once every `EVERY` seconds; whether this process leads."""
+        learn()
+        row = Beat.objects.filter(pk=1).first()
+        if row is None:
+            row = self._first()
+        elif self.count < 0:
+            self.resumed = True
+        if self.leading and row.leader == self.name:
+            self._lead(row)
+        elif self._vacant(row):
+            self._write(row.count)
+        return self.leading
+
+    def end(self) -> None:
+        """Leave in order: clocks stand still from now on, and whoever comes next leads at once."""
+        if self.leading:
+            self.name = ""
+            self._write(self.count)
+            self.leading = False
+
+    def _first(self) -> Beat:
+        """The row when the site is started for the first time."""
+        defaults = {"leader": "", "count": 0, "now": self.line.now(), "wall": self._wall()}
+        return Beat.objects.get_or_create(pk=1, defaults=defaults)[0]
+
+    def _lead(self, row: Beat) -> None:
+        """Go on leading. Time in which no beat could be written is nobody's: nothing could be played either (QUA-1.9)."""
+        if time.monotonic() - self.seen > LEASE:
+            self.line.set(row.now)
+        self._write(row.count)
+
+    def _vacant(self, row: Beat) -> bool:
+        """Whether nobody leads; if somebody does, keep to the leader's time."""
+        self.leading = False
+        news, begun = row.count != self.count, self.count < 0
+        if news:
+            self.count, self.seen = row.count, time.monotonic()
+        if not row.leader or (begun and alone()):
+            return True
+        if news:
+            self.line.set(_now(row, self.line))
+        return time.monotonic() - self.seen > LEASE
+
+    def _write(self, count: int) -> None:
+        """A beat, unless another process has been quicker."""
+        beats = Beat.objects.filter(pk=1, count=count)
+        self.leading = bool(beats.update(leader=self.name, count=count + 1, now=self.line.now(), wall=self._wall()))
+        if self.leading:
+            self.count, self.seen = count + 1, time.monotonic()
+
+    def _wall(self) -> int:
+        return int(self.line.wall() * 1000)
