@@ -34,6 +34,7 @@ TEXTS: dict[str, Words] = {
     "error.not_authenticated": _("Dafür brauchst du einen Namen am Tisch: Setz dich hin oder melde dich an."),
     "error.wrong_status": _("Das geht an diesem Tisch gerade nicht."),
     "error.table_full": _("An diesem Tisch ist kein Platz mehr frei."),
+    "error.left": _("Du bist schon ausgestiegen."),
     "error.suspended": _("Dieser Tisch ist angehalten, weil ein Fehler aufgetreten ist. Es ist nichts verloren."),
     "error.read_only": _("Gerade kann nichts gespeichert werden. Bitte versuch es gleich noch einmal."),
     "error.internal": _("Hier ist etwas schiefgegangen. Am Tisch hat sich nichts geändert. Kennung: {trace}."),
@@ -61,6 +62,7 @@ TEXTS: dict[str, Words] = {
     "undo.other_acted": _("Inzwischen war jemand anderes am Zug."),
     "undo.revealed": _("Es wurde etwas aufgedeckt."),
     "undo.dice": _("Es wurde gemischt oder gelost."),
+    "undo.left": _("Es ist jemand ausgestiegen."),
     "undo.over": _("Die Partie ist zu Ende."),
     # table options
     "option.seats": _("{value} Personen sind nicht möglich. Möglich sind: {allowed}."),
@@ -114,6 +116,21 @@ TEXTS: dict[str, Words] = {
     "ui.connected": _("verbunden"),
     "ui.reconnecting": _("Verbindung wird wiederhergestellt …"),
     "ui.offline": _("Keine Verbindung. Deine Partie ist gespeichert."),
+    "ui.left": _("Du bist ausgestiegen und siehst weiter zu."),
+    "ui.resign": _("Aufgeben"),
+    "ui.resign_sure": _("Wirklich aufgeben?"),
+    "ui.resign_not": _("Weiterspielen"),
+    "ui.resign_last": _("Die Partie ist damit zu Ende, und {seats} gewinnt. Das lässt sich nicht zurücknehmen."),
+    "ui.resign_many": _(
+        "Die anderen spielen weiter, und du landest hinter allen, die noch dabei sind. Wo die Regeln dich noch brauchen, wird "
+        "für dich gespielt, als wäre deine Zeit um. Das lässt sich nicht zurücknehmen."
+    ),
+    "ui.resign_rated": _("Die Partie ist gewertet: Aufgeben zählt wie eine Niederlage."),
+    "ui.resign_unrated": _("Die Partie ist nicht gewertet."),
+    "left.resigned": _("ausgestiegen"),
+    "left.timeout": _("Zeit abgelaufen"),
+    "left.abandoned": _("gegangen"),
+    "left.disqualified": _("ausgeschlossen"),
     "ui.reload": _("Neu laden"),
     "ui.synchronised": _("Der Tisch wurde abgeglichen."),
     "ui.result": _("Ergebnis"),

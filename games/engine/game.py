@@ -236,7 +236,7 @@ class Game(ABC, Generic[P]):
         """Play what needs no answer: forced decisions, and those of seats that have left."""
         while True:
             self.prompts = prompts = self.open_prompts() if self.position.left else self.ask()
-            if len(prompts) == 1 and len(prompts[0].options) == 1 and self.forced(prompts[0]):
+            if len(prompts) == 1 and len(prompts[0].options) == 1 and not prompts[0].secret and self.forced(prompts[0]):
                 self.tell(Event("forced", {"seat": prompts[0].seat, "kind": prompts[0].kind}))
                 self.answer(prompts[0], prompts[0].options[:])
             elif not self.position.left or not self._stand_in():
@@ -244,20 +244,27 @@ class Game(ABC, Generic[P]):
 
     def _stand_in(self) -> bool:
         """Answer one prompt of a seat that has left, by its default; whether there was one."""
-        gone = {leaver.seat for leaver in self.position.left}
-        prompt = next((q for q in self.open_prompts() if q.seat in gone and q.seat not in self.position.sealed), None)
+        gone = self.gone()
+        asked = [] if self._decided() else self.ask()
+        prompt = next((q for q in asked if q.seat in gone and q.seat not in self.position.sealed), None)
         if prompt is not None:
             self._take(prompt, prompt.timeout())
         return prompt is not None
 
     def open_prompts(self) -> list[Prompt]:
-        """What is asked now: nobody is any more when leavers have left only one side."""
-        return [] if self.position.left and self._decided() else self.ask()
+        """What is asked now, of those who are still there: nobody is any more when leavers have left only one side."""
+        if not self.position.left:
+            return self.ask()
+        gone = self.gone()
+        return [] if self._decided() else [prompt for prompt in self.ask() if prompt.seat not in gone]
+
+    def gone(self) -> set[int]:
+        """The seats that have left."""
+        return {leaver.seat for leaver in self.position.left}
 
     def _decided(self) -> bool:
         """Whether leavers have left only one side in the game."""
-        p = self.position
-        gone = {leaver.seat for leaver in p.left}
+        p, gone = self.position, self.gone()
         return len({p.teams[seat] if p.teams else seat for seat in range(p.seats) if seat not in gone}) < 2
 
     def _take(self, prompt: Prompt, choice: list[Any]) -> None:
@@ -323,12 +330,13 @@ class Game(ABC, Generic[P]):
         """
         other = self.clone(Dice(rng.randbytes(32)))
         other.redeal(viewer, rng)
-        other.prompts = other.open_prompts()
-        sealed = other.position.sealed
-        for prompt in other.prompts:
+        sealed, gone = other.position.sealed, other.gone()
+        for prompt in other.ask() if sealed else ():
             if prompt.seat == viewer or prompt.seat not in sealed:
                 continue
-            if prompt.quiet:
+            if prompt.seat in gone:
+                sealed[prompt.seat] = prompt.timeout()
+            elif prompt.quiet:
                 del sealed[prompt.seat]
             else:
                 sealed[prompt.seat] = other.check(prompt, rng.sample(prompt.options, rng.randint(*prompt.pick)))

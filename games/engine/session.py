@@ -58,7 +58,7 @@ class Session:
         self.issued = {prompt.seat: version for prompt in game.prompts}
         self.undo: UndoPoint | None = None
         self.barrier = "nothing"
-        """Why nothing can be undone: `nothing` done yet, `revealed`, `dice` or `over`; empty if somebody can undo."""
+        """Why nothing can be undone: `nothing` done yet, `revealed`, `dice`, `left` or `over`; empty if somebody can undo."""
         self.told: list[Event] = []
 
     @classmethod
@@ -92,7 +92,7 @@ class Session:
             game.leave(seat, command.status)
         else:
             game.apply(seat, choice)
-        self.barrier = self._barrier(rolls)
+        self.barrier = self._barrier(command, rolls)
         self.undo = None if self.barrier else chain
         self.version += 1
         asked = {prompt.seat: prompt for prompt in prompts}
@@ -105,10 +105,12 @@ class Session:
             return None
         return Text(f"undo.{self.barrier or 'other_acted'}")
 
-    def _barrier(self, rolls: dict[str, int]) -> str:
+    def _barrier(self, command: Command, rolls: dict[str, int]) -> str:
         """What the last command did that cannot be taken back; empty if nothing."""
         if not self.game.prompts:
             return "over"
+        if command.act == "leave":
+            return "left"
         if self.game.position.rolls != rolls:
             return "dice"
         return "revealed" if any(event.reveals for event in self.told) else ""

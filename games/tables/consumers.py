@@ -22,7 +22,7 @@ from games.tables import access, farewell, live, messages, overload, sockets, st
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.limits import Allowance
-from games.tables.messages import Envelope, Hello, Move, Ping, Undo, encode
+from games.tables.messages import Envelope, Hello, Move, Ping, Resign, Undo, encode
 from games.tables.window import Window
 from games.tables.writer import Undecided
 
@@ -194,12 +194,15 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.act(re, payload.expect, partial(table.move, self.seat(), payload, client=self.client))
         elif isinstance(payload, Undo):
             await self.act(re, payload.expect, partial(table.undo, self.seat(), payload, client=self.client))
+        elif isinstance(payload, Resign):
+            await self.act(re, None, partial(table.resign, self.seat(), payload, client=self.client))
         else:
             await table.enter(self, self.viewer, None, None, re)
 
-    async def act(self, re: str, expect: int, act: Callable[[], Awaitable[live.Ack]]) -> None:
+    async def act(self, re: str, expect: int | None, act: Callable[[], Awaitable[live.Ack]]) -> None:
         """Carry out what somebody does on their seat, if they may still be here (PRO-2.7)."""
-        await self.acknowledged(expect)  # whoever answers a question has it
+        if expect is not None:
+            await self.acknowledged(expect)  # whoever answers a question has it
         if standing.is_due(self, self.heard):
             await standing.look([self])
         if not self.ended:

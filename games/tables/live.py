@@ -22,7 +22,7 @@ from games.engine.session import Command, Session
 from games.tables import lapses, models, record, show, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
-from games.tables.messages import Move, Undo, encode
+from games.tables.messages import Move, Resign, Undo, encode
 from games.tables.wire import Told, Viewer
 
 logger = logging.getLogger("kartenhaus.tables")
@@ -161,6 +161,11 @@ class LiveTable:
         received = timeline.site.now()
         async with self.lock:
             return await self._insist(partial(self._undo, seat, undo, client, received))
+
+    async def resign(self, seat: int, resign: Resign, client: str = "") -> Ack:
+        """Leave the game for good; it goes on without this seat, or ends, as the rules say (RNK-1.4). Raises `Refusal`."""
+        async with self.lock:
+            return await self._insist(partial(self._leave, seat, resign.move_id, client))
 
     async def bot_game(self, seat: int, asked: int) -> tuple[models.Table, str, bytes] | None:
         """What a bot needs to answer: table, name of the bot, and its redeal of the game; None if it is not asked (any more)."""
@@ -350,6 +355,18 @@ class LiveTable:
         await (self._seal(loaded, act) if quiet else self._carry_out(loaded, [act], act))
         return True
 
+    async def _leave(self, seat: int, move_id: str, client: str) -> Ack:
+        loaded = await self._current()
+        known = self._known(loaded, seat, move_id, ("leave", None, ()))
+        if known is not None:
+            return known
+        session = self._running(loaded)
+        if seat in session.game.gone():
+            raise Refusal("wrong_status", "error.left")
+        act = store.Act(Command(seat, "leave", status="resigned"), None, move_id, client)
+        window = any(prompt.quiet for prompt in session.game.prompts)
+        return await self._carry_out(loaded, [act, *_closing(loaded, act)], act, window=window)
+
     def _running(self, loaded: store.Loaded) -> Session:
         status = models.Table.Status
         if loaded.table.status == status.FINISHED:
@@ -405,7 +422,7 @@ class LiveTable:
             acked=session.version,
         )
         answers = loaded.sealed | {seat: answer}
-        if len(answers) == len(session.game.prompts):
+        if all(prompt.seat in answers for prompt in session.game.prompts):
             acts = [store.act_of(kept) for _, kept in sorted(answers.items())]
             return await self._carry_out(loaded, acts, act, window=True)
         await self._write(store.Sealing(loaded.table, session.version, answer, loaded.last_sealed))
@@ -507,6 +524,16 @@ class LiveTable:
         if since is None or viewer in loaded.sealed or loaded.table.status == models.Table.Status.SUSPENDED:
             return None
         return self.audiences[viewer].since(since)
+
+
+def _closing(loaded: store.Loaded, leave: store.Act) -> list[store.Act]:
+    """The answers beside the log that become commands because only the seat that leaves was still awaited."""
+    game = loaded.started().game.clone()
+    game.leave(leave.command.seat, leave.command.status)
+    awaited = [prompt.seat for prompt in game.prompts if prompt.quiet]
+    if not awaited or any(seat not in loaded.sealed for seat in awaited):
+        return []
+    return [store.act_of(loaded.sealed[seat]) for seat in sorted(awaited)]
 
 
 def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:

@@ -55,14 +55,20 @@ class Undo(msgspec.Struct):
     expect: Version
 
 
+class Resign(msgspec.Struct):
+    """Leaves the game for good (RNK-1.4)."""
+
+    move_id: MoveId
+
+
 class Resync(msgspec.Struct):
     """Asks for a snapshot."""
 
 
-SHAPES: dict[str, type[Any]] = {"hello": Hello, "ping": Ping, "move": Move, "undo": Undo, "resync": Resync}
+SHAPES: dict[str, type[Any]] = {"hello": Hello, "ping": Ping, "move": Move, "undo": Undo, "resign": Resign, "resync": Resync}
 """Payload by message type."""
 
-ANSWERED = frozenset({"hello", "move", "undo", "resync"})
+ANSWERED = frozenset({"hello", "move", "undo", "resign", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
 Kind = Literal["sync", "update", "ack", "error", "pong", "bye", "clock"]

@@ -17,6 +17,9 @@ Seat = Annotated[int, Meta(ge=0)]
 Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Checksum = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}$")]
+Left = Literal["resigned", "timeout", "abandoned", "disqualified"]
+"""How somebody left before the end (RNK-1.4)."""
+
 TableId = Annotated[str, Meta(pattern=r"^[a-z2-7]{10}$")]
 ErrorCode = Literal[
     "bad_message", "invalid", "not_authenticated", "forbidden", "not_found", "not_your_prompt", "stale_prompt", "illegal_choice",
@@ -49,6 +52,7 @@ class SeatRow(msgspec.Struct):
     seat: Seat
     name: str
     kind: Literal["user", "guest", "bot"]
+    left: Left | UnsetType = UNSET
 
 
 class Outcome(msgspec.Struct):
@@ -58,7 +62,7 @@ class Outcome(msgspec.Struct):
     reason: str
     scores: list[int]
     extra: list[Data]
-    statuses: list[Literal["finished", "resigned", "timeout", "abandoned", "disqualified"]]
+    statuses: list[Literal["finished"] | Left]
 
 
 class Table(msgspec.Struct):

@@ -20,6 +20,9 @@ FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 LOG_TAIL = 50
 """Lines of the log in a snapshot (PRO-5.3)."""
 
+SEAT_NEWS = ("seat_out", "seat_handed")
+"""Events that change what the table says of its seats."""
+
 
 def update(loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int, told: Sequence[Told]) -> dict[str, Any]:
     """The step from version `before` to the one in memory (PRO-5.4); the audience has the new view from then on."""
@@ -31,7 +34,7 @@ def update(loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int
     audience.shows(view, session.version)
     payload |= wire.shorter(earlier, audience.view, view)
     payload |= asked(loaded, viewer) | clocks(loaded) | {"check": wire.check(view), "head": loaded.table.head}
-    if loaded.table.status != models.Table.Status.RUNNING or any(entry.event.kind == "seat_handed" for entry in told):
+    if loaded.table.status != models.Table.Status.RUNNING or any(entry.event.kind in SEAT_NEWS for entry in told):
         payload |= {"table": table(loaded), "fairness": fairness(loaded)}
     return payload
 
@@ -108,7 +111,7 @@ def table(loaded: store.Loaded) -> dict[str, Any]:
         "mode": row.mode,
         "spectators": "open",
         "seat_count": row.seat_count,
-        "seats": [_seat(seat) for seat in loaded.seats],
+        "seats": [_seat(loaded, seat) for seat in loaded.seats],
     }
     shown |= {name: getattr(row, name) for name in ("bank_ms", "increment_ms", "move_ms") if getattr(row, name)}
     return shown | ({"outcome": row.outcome} if row.outcome else {})
@@ -130,6 +133,8 @@ def now() -> str:
     return datetime.now(UTC).strftime(FORMAT)
 
 
-def _seat(seat: models.Seat) -> dict[str, Any]:
+def _seat(loaded: store.Loaded, seat: models.Seat) -> dict[str, Any]:
     kind = "bot" if seat.bot else "guest" if seat.user is not None and seat.user.is_guest else "user"
-    return {"seat": seat.number, "name": seat.name, "kind": kind}
+    left = {leaver.seat: leaver.status for leaver in loaded.session.game.position.left} if loaded.session else {}
+    shown = {"seat": seat.number, "name": seat.name, "kind": kind}
+    return shown | ({"left": left[seat.number]} if seat.number in left else {})

@@ -67,8 +67,12 @@ class Loaded:
         for answer in answers:
             self.last_sealed = answer.pk
             self.moves[answer.seat, answer.move_id] = (record.content(answer), answer.acked)
-            if answer.asked == session.issued.get(answer.seat) and is_open(session, answer.seat):
+            if stands(session, answer):
                 self.sealed[answer.seat] = answer
+
+    def unseal(self) -> None:
+        """Forget the answers whose window has closed; somebody's leaving alone closes none."""
+        self.sealed = {seat: answer for seat, answer in self.sealed.items() if stands(self.started(), answer)}
 
     def tell(self, told: Sequence[Told]) -> None:
         """Keep what was told, the oldest of it making room. Copied: an event may share lists with a position that goes on."""
@@ -244,8 +248,7 @@ def take_in(loaded: Loaded, news: News) -> list[Told]:
         told += [Told(row.version, row.seat, event, row.by == "clock") for event in session.play(record.command(row))]
         loaded.moves[row.seat, row.move_id] = (record.content(row), row.version)
     loaded.table, loaded.seats = news.table, news.seats or loaded.seats
-    if news.commands:
-        loaded.sealed = {}
+    loaded.unseal()
     loaded.seal(news.sealed)
     loaded.tell(told)
     return told
@@ -274,6 +277,11 @@ def glance(table_id: str) -> State | None:
 def seats_of(table: models.Table) -> list[models.Seat]:
     """Who sits there, in order."""
     return list(table.seats.select_related("user").order_by("number"))
+
+
+def stands(session: Session, answer: models.SealedAnswer) -> bool:
+    """Whether an answer kept beside the log still waits for its window to close."""
+    return answer.asked == session.issued.get(answer.seat) and is_open(session, answer.seat)
 
 
 def is_open(session: Session, seat: int) -> bool:
@@ -331,7 +339,7 @@ def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
     for name, value in entry.changes.items():
         setattr(loaded.table, name, value)
     loaded.tell(told)
-    loaded.sealed = {}
+    loaded.unseal()
     for row in entry.commands:
         loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
 
@@ -377,7 +385,8 @@ def bots_due(loaded: Loaded) -> list[models.Due]:
     """Rows for the bots whose answer is awaited."""
     session, now = loaded.started(), timeline.site.moment()
     waiting, kind = session.game.waiting_for(), models.Due.Kind.BOT
-    asked = [seat.number for seat in loaded.seats if seat.bot and seat.number in waiting]
+    answered = {seat for seat, answer in loaded.sealed.items() if stands(session, answer)}
+    asked = [seat.number for seat in loaded.seats if seat.bot and seat.number in waiting and seat.number not in answered]
     return [
         models.Due(table=loaded.table, kind=kind, seat=seat, asked=session.issued[seat], at=now + _thinking_time())
         for seat in asked

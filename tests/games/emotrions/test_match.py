@@ -203,12 +203,13 @@ def test_leaving_while_the_next_deal_is_being_prepared() -> None:
 
 
 def test_leaving_an_open_exchange_window() -> None:
-    """The seat passes from now on; the window does not wait for it."""
+    """The seat passes from now on and is not asked any more; the window does not wait for it."""
     hands = [hand("strength", *LONG[:4]), hand("strength", *LONG[:4]), hand(*LONG)]
     game = match(hands, options={"kraft_exchange": "on"})
     game.apply(0, ["pass"])
     game.leave(1, "resigned")
-    assert [prompt.kind for prompt in game.prompts] == ["exchange"] * 3
+    assert [(prompt.seat, prompt.kind) for prompt in game.prompts] == [(0, "exchange"), (2, "exchange")]
+    assert game.waiting_for() == [0, 2]
     game.apply(2, ["pass"])
     assert game.position.phase == "play"
 

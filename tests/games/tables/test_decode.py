@@ -19,6 +19,7 @@ GOOD: list[dict[str, Any]] = [
     {"t": "move", "id": "c-3", "d": {"move_id": "a-b_C9", "prompt": "3-1", "expect": 3, "choice": ["joy+love"], "auto": False}},
     {"t": "undo", "id": "c-4", "d": {"move_id": "u", "expect": 3}},
     {"t": "resync", "id": "c-5", "d": {}},
+    {"t": "resign", "id": "c-6", "d": {"move_id": "r-1"}},
 ]
 ODD: list[Any] = [
     None,

@@ -73,6 +73,14 @@ export class Connection {
     return this.ask("undo", { move_id: uuid(), expect });
   }
 
+  /**
+   * Leave the game for good.
+   * @returns {Promise<{version: number}>}
+   */
+  resign() {
+    return this.ask("resign", { move_id: uuid() });
+  }
+
   /** Ask for what was missed, or for everything. */
   catchUp() {
     if (!this.greeted || this.hello) return;

@@ -18,12 +18,12 @@ export function Players({ state, words }) {
     <section class="players" id="players" aria-labelledby="players-h" data-many=${state.table.seats.length > MANY}>
       <h2 id="players-h">${words.fill("ui.players")}</h2>
       <div class="players__strip" role="group" aria-labelledby="players-h" tabindex="0"><ul>
-        ${state.table.seats.map(({ seat, kind }) => html`
+        ${state.table.seats.map(({ seat, kind, left }) => html`
           <li key=${seat} class="player" data-turn=${state.waiting.some((one) => one.seat === seat)} data-me=${seat === state.viewer}>
             <span class="avatar" aria-hidden="true">${initials(words.name(seat))}</span>
             <div class="player__who">
               <h3 class="player__name">${words.name(seat)}</h3>
-              <p class="player__meta">${meta(state, seat, kind, words)}</p>
+              <p class="player__meta">${meta(state, seat, kind, left, words)}</p>
             </div>
             <dl class="counters">
               ${shown.map((name) => html`
@@ -42,12 +42,13 @@ function informative(rows) {
   return plain.filter((name) => rows.some((row) => typeof row[name] === "number") || new Set(rows.map((row) => row[name])).size > 1);
 }
 
-function meta(state, seat, kind, words) {
+function meta(state, seat, kind, left, words) {
   const turn = state.waiting.some((one) => one.seat === seat);
   const parts = [
     seat === state.viewer && words.fill("ui.you"),
     kind === "bot" && words.fill("ui.bot"),
     kind === "guest" && words.fill("ui.guest"),
+    left && words.fill(`left.${left}`),
     turn && html`<b class="player__turn"><${Icon} name="hand" />${words.fill("ui.turn")}</b>`,
   ].filter(Boolean);
   return parts.map((part, n) => (n ? [", ", part] : part));

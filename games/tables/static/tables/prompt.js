@@ -6,6 +6,7 @@ import { Icon } from "./icon.js";
 import { Options } from "./options.js";
 import { answer, built, foldable, offered, single } from "./choice.js";
 import { useKeptFocus } from "./focus.js";
+import { playing } from "./resign.js";
 import { winners } from "./result.js";
 
 /**
@@ -25,8 +26,6 @@ import { winners } from "./result.js";
  */
 export function PromptBar({ state, words, link, prompt, cards, staged, confirming, sending, note, all, act, rematch }) {
   const box = useKeptFocus();
-  const seated = state.viewer !== "spectator";
-  const running = state.table.status === "running";
   const mine = prompt && !prompt.answer;
   const fold = prompt && foldable(prompt) ? { all, count: prompt.options.length, onToggle: act.showAll } : null;
   return html`
@@ -39,7 +38,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
         </div>
         <div class="prompt__do">
           ${prompt && !confirming && html`<${Commit} ...${{ words, prompt, cards, staged, sending, act }} />`}
-          ${seated && running && html`<${Undo} undo=${state.undo} words=${words} act=${act} />`}
+          ${playing(state) && html`<${Undo} undo=${state.undo} words=${words} act=${act} />`}
           ${state.table.status === "finished" && html`<${Next} words=${words} rematch=${rematch} />`}
         </div>
       </div>
@@ -80,8 +79,7 @@ function details(state, words, prompt, cards, staged, sending) {
   if (state.table.status === "finished") return words.fill("ui.over");
   if (prompt?.answer) return `${labels(prompt, prompt.answer, words)}. ${words.fill("ui.sealed")}`;
   if (prompt) return html`<b>${words.fill("ui.your_turn")}</b> ${picked(words, prompt, cards, staged)}`;
-  const watching = state.viewer === "spectator" ? `${words.fill("ui.watching")} ` : "";
-  return watching + whoDoesWhat(state, words);
+  return `${apart(state, words)} ${whoDoesWhat(state, words)}`.trim();
 }
 
 /** How far the answer is, or how to give one. */
@@ -93,6 +91,12 @@ function picked(words, prompt, cards, staged) {
   }
   if (cards.length) return words.fill("ui.cards_chosen", { cards });
   return prompt.options.some((option) => option.cards) ? words.fill("ui.play_hint") : "";
+}
+
+/** Why this viewer is never asked. */
+function apart({ viewer, table }, words) {
+  if (viewer === "spectator") return words.fill("ui.watching");
+  return table.seats[viewer].left ? words.fill("ui.left") : "";
 }
 
 function whoDoesWhat(state, words) {

@@ -5,6 +5,7 @@ import { BLANK, receive } from "./state.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Help } from "./help.js";
+import { Resign, playing } from "./resign.js";
 import { SILENT, Tools } from "./tools.js";
 import { Words } from "./words.js";
 import { html, render } from "./html.js";
@@ -24,7 +25,7 @@ let sending = null;
 let note = { text: "", at: "" };
 let logOpen = false;
 let beforeLog = document.body; // what had the focus
-let helpOpen = false;
+let dialog = ""; // which one is open: help, resign
 let letters = recall("letters", true);
 
 const connection = new Connection({
@@ -59,8 +60,7 @@ const act = {
     (open ? document.getElementById("log") : beforeLog).focus();
   },
   help() {
-    helpOpen = true;
-    draw();
+    show("help");
   },
 };
 
@@ -113,8 +113,11 @@ function draw() {
   const rematch = Boolean(document.getElementById("again"));
   const onLog = () => act.showLog(!logOpen);
   render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, rematch, act }} />`, room);
-  render(html`<${Tools} ...${{ link, words, logOpen, onLog }} onHelp=${act.help} />`, document.getElementById("tools"));
-  render(helpOpen && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`, document.getElementById("dialogs"));
+  const tools = { link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
+  render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
+  render(html`
+    ${dialog === "help" && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`}
+    ${dialog === "resign" && playing(state) && html`<${Resign} ...${{ state, words, onResign, onClose }} />`}`, document.getElementById("dialogs"));
 }
 
 function onLetters(on) {
@@ -123,9 +126,17 @@ function onLetters(on) {
   draw();
 }
 
-function onClose() {
-  helpOpen = false;
+function onResign() {
+  if (!sending) send(connection.resign(), []);
+}
+
+function show(name) {
+  dialog = name;
   draw();
+}
+
+function onClose() {
+  show("");
 }
 
 connection.start();

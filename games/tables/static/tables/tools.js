@@ -14,10 +14,15 @@ const LONG = 20_000;
  * @param {boolean} props.logOpen
  * @param {() => void} props.onLog
  * @param {() => void} props.onHelp
+ * @param {boolean} props.playing whether there is something to give up
+ * @param {() => void} props.onResign
  */
-export function Tools({ link, words, logOpen, onLog, onHelp }) {
+export function Tools({ link, words, logOpen, onLog, onHelp, playing, onResign }) {
   return html`
     <${Connected} link=${link} words=${words} />
+    ${playing && html`
+      <button type="button" class="btn btn--s btn--icon" aria-label=${words.fill("ui.resign")} title=${words.fill("ui.resign")}
+        aria-haspopup="dialog" onclick=${onResign}><${Icon} name="flag" /></button>`}
     <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}>
       <${Icon} name="log" />${words.fill("ui.log")}
     </button>

@@ -1,0 +1,53 @@
+"""How games end in the browser: giving up (UX-4.11)."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.seats import Seat, join, open_table
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """Come from Germany."""
+    return {**browser_context_args, "locale": "de-DE"}
+
+
+def ask_to_resign(seat: Seat) -> None:
+    """Press the button that asks once more."""
+    seat.page.get_by_role("button", name="Aufgeben", exact=True).press("Enter")
+    expect(seat.page.get_by_role("dialog", name="Wirklich aufgeben?")).to_be_visible()
+
+
+def test_giving_up_asks_once_and_says_what_it_means(page: Page, new_context: NewContext) -> None:
+    """UX-4.11, EMO-15.4: of three the others play on; of two the last one has won."""
+    link = open_table(page, seats=3)
+    second = join(new_context().new_page(), link)
+    third = join(new_context(viewport={"width": 390, "height": 844}).new_page(), link)
+    first = Seat(page)
+    page.locator("#table").wait_for()
+    ask_to_resign(third)
+    dialog = third.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Die anderen spielen weiter")
+    expect(dialog).to_contain_text("nicht gewertet")
+    third.shoot("resign-390")
+    assert third.page.evaluate("document.documentElement.scrollWidth") <= 390
+    third.page.keyboard.press("Enter")  # the safe answer has the focus
+    expect(dialog).to_have_count(0)
+    ask_to_resign(third)
+    third.page.keyboard.press("Tab")
+    third.page.keyboard.press("Enter")
+    expect(third.prompt).to_contain_text("Du bist ausgestiegen und siehst weiter zu.")
+    expect(third.page.get_by_role("button", name="Aufgeben", exact=True)).to_have_count(0)
+    third.shoot("resigned-390")
+    for other in (first, second):
+        expect(other.page.locator(".player").nth(2)).to_contain_text("ausgestiegen")
+        expect(other.log).to_contain_text("gibt auf")
+    first.shoot("others-left")
+    ask_to_resign(first)
+    expect(page.get_by_role("dialog")).to_contain_text("Die Partie ist damit zu Ende, und")
+    first.shoot("resign-last")
+    page.get_by_role("dialog").get_by_role("button", name="Aufgeben").click()
+    for seat in (first, second, third):
+        expect(seat.result).to_be_visible()
+    expect(second.prompt).to_contain_text("Du hast gewonnen.")
