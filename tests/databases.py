@@ -36,7 +36,8 @@ def rows(var: Path, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(var / "site.sqlite3")) as file:
             return file.execute(query, values).fetchall()
     with psycopg.connect(url(var)) as database:
-        return database.execute(query.replace("?", "%s").encode(), values).fetchall()
+        found: list[tuple[Any, ...]] = database.execute(query.replace("?", "%s").encode(), values).fetchall()
+        return found
 
 
 def drop_all() -> None:

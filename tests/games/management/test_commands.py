@@ -177,7 +177,7 @@ def test_playthroughs_are_compared_and_recorded(capsys: pytest.CaptureFixture[st
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("up", "cases", "playout", "prove", "arena", "verify", "playthroughs", "prepare", "serve"):
+    for name in ("up", "cases", "playout", "prove", "arena", "verify", "playthroughs", "prepare", "serve", "bench"):
         output = Output(capsys, name, "--help")
         assert output.status == 0
         assert "usage" in output.text.lower()
