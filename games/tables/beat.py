@@ -8,7 +8,6 @@ both take the lead.
 from __future__ import annotations
 
 import secrets
-import time
 
 from django.conf import settings
 
@@ -51,7 +50,7 @@ class Pulse:
         self.leading = False
         self.count = -1
         """The last beat that was seen; none yet."""
-        self.seen = time.monotonic()
+        self.seen = self.line.monotonic()
         self.resumed = False
         """Whether the site had been running before this process began."""
 
@@ -83,7 +82,7 @@ class Pulse:
 
     def _lead(self, row: Beat) -> None:
         """Go on leading. Time in which no beat could be written is nobody's: nothing could be played either (QUA-1.9)."""
-        if time.monotonic() - self.seen > LEASE:
+        if self.line.monotonic() - self.seen > LEASE:
             self.line.set(row.now)
         self._write(row.count)
 
@@ -92,19 +91,19 @@ class Pulse:
         self.leading = False
         news, begun = row.count != self.count, self.count < 0
         if news:
-            self.count, self.seen = row.count, time.monotonic()
+            self.count, self.seen = row.count, self.line.monotonic()
         if not row.leader or (begun and alone()):
             return True
         if news:
             self.line.set(_now(row, self.line))
-        return time.monotonic() - self.seen > LEASE
+        return self.line.monotonic() - self.seen > LEASE
 
     def _write(self, count: int) -> None:
         """A beat, unless another process has been quicker."""
         beats = Beat.objects.filter(pk=1, count=count)
         self.leading = bool(beats.update(leader=self.name, count=count + 1, now=self.line.now(), wall=self._wall()))
         if self.leading:
-            self.count, self.seen = count + 1, time.monotonic()
+            self.count, self.seen = count + 1, self.line.monotonic()
 
     def _wall(self) -> int:
         return int(self.line.wall() * 1000)

@@ -51,6 +51,7 @@ class Audit:
         self.moments: list[Moment] = []
         self.told: list[list[Any]] = []
         self.by = [None, *(row.seat for row in rows)]
+        self.by_clock = [False, *(row.by == "clock" for row in rows)]
         for session, told in record.retold(table, self.secret, rows):
             self.moments.append(Moment(session, table.seat_count))
             self.told.append(
@@ -115,13 +116,14 @@ class Audit:
         for index, (kind, public, private, only, log) in enumerate(self.told[version]):
             args = {**public, **(private if viewer in only else {})}
             event = {"e": kind, "v": version, "i": index, "args": args, "by": self.by[version]}
+            event |= {"by_clock": True} if self.by_clock[version] else {}
             line = self._line(viewer, version, log, args, bool(private) and viewer in only)
             yield event | ({"log": line} if line else {})
 
     def _lines(self, viewer: Viewer, version: int) -> Iterator[dict[str, Any]]:
         for event in self._events(viewer, version):
             if "log" in event:
-                yield event["log"] | {name: event[name] for name in ("e", "by") if event[name] is not None}
+                yield event["log"] | {name: event[name] for name in ("e", "by", "by_clock") if event.get(name) is not None}
 
     @staticmethod
     def _line(viewer: Viewer, version: int, log: str, args: dict[str, Any], knows_more: bool) -> dict[str, Any] | None:

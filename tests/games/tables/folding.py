@@ -75,6 +75,8 @@ class Client:
         self.epoch = -1
         self.viewer: int | str = ""
         self.facts: dict[str, Any] = {}
+        self.clocks: dict[str, Any] = {}
+        """As they were told last; they change by themselves, so they are no part of what two clients must agree in."""
         self.log: list[Any] = []
         self.modes: list[str] = []
         self.frames: list[str] = []
@@ -107,6 +109,8 @@ class Client:
         message = read(frame)
         if message["t"] == "sync":
             self._sync(message)
+        elif message["t"] == "clock":
+            self.clocks = message["d"]
         elif message["t"] == "update":
             assert message["v"] == message["d"]["v"]
             self.since_ping += 1
@@ -123,12 +127,14 @@ class Client:
             assert data["epoch"] == self.epoch
             for update in data["updates"]:
                 self._update(update)
+            self.clocks = data.get("clocks", {})
             assert self.v == message["v"]
             return
         assert message["v"] >= self.v, "versions on a connection never fall (QUA-1.13)"
         self.v, self.epoch, self.viewer = message["v"], data["epoch"], data["viewer"]
         self.facts = {key: data[key] for key in CLIENT_FACTS if key in data}
         self.log = data.get("log_tail", [])
+        self.clocks = data.get("clocks", {})
         if "view" in data:
             assert data["check"] == checksum(data["view"])
 
@@ -141,11 +147,12 @@ class Client:
         view = update["view"] if "view" in update else patched(self.facts["view"], update["merge"])
         assert checksum(view) == update["check"], f"out of step at version {update['v']} (PRO-5.5)"
         self._check_events(update)
+        self.clocks = update.get("clocks", {})
         self.v = update["v"]
         self.facts |= {key: update[key] for key in CLIENT_FACTS if key in update} | {"view": view}
         self.facts["fairness"] = self.facts["fairness"] | {"head": update["head"]}
         lines = [
-            event["log"] | {name: event[name] for name in ("e", "by") if name in event}
+            event["log"] | {name: event[name] for name in ("e", "by", "by_clock") if name in event}
             for event in update["events"]
             if "log" in event
         ]
