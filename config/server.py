@@ -16,6 +16,7 @@ from twisted.internet import reactor as installed_reactor
 
 from config import background
 from config.body_limit import MAX_BODY, REFUSAL, TOO_LARGE
+from games.tables import overload, restart
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +26,8 @@ reactor: Any = installed_reactor
 MAX_FRAME = 32 * 1024
 PING_EVERY = 20
 PING_TIMEOUT = 30
+# How long pages that are being made, and clients that have been sent away, may take when the server ends.
+FINISH_WITHIN = 5
 # How long a client that was refused may go on sending before the line is cut.
 PATIENCE = 10
 
@@ -65,7 +68,7 @@ class LimitedRequest(WebRequest):
 
 
 class SiteServer(Server):
-    """Daphne with our limits, our background work, and an end that does not wait for anyone."""
+    """Daphne with our limits, our background work, and an end that everybody is told of (PRO-6.8)."""
 
     def __init__(self, application: Any, host: str, port: int, parent: int | None) -> None:
         interface = host.replace(":", r"\:")
@@ -81,14 +84,15 @@ class SiteServer(Server):
         )
         self.parent = parent
         self.background: asyncio.Task[None] | None = None
+        self.port: Any = None
         self.failure: str = ""
 
     def begin(self) -> None:
-        """Called when the port is bound, just before the loop runs."""
+        """Called when everything is set up, just before the loop runs."""
+        overload.raise_limit()
         self.limit_requests()
         self.background = asyncio.get_event_loop().create_task(background.start())
         self.background.add_done_callback(self.background_ended)
-        reactor.addSystemEventTrigger("before", "shutdown", self.end_background)
         if self.parent is not None:
             reactor.callLater(1, self.watch_parent)
 
@@ -110,20 +114,29 @@ class SiteServer(Server):
             self.failure = "background work failed"
             self.stop()
 
-    def end_background(self) -> Any:
-        """Cancel the background work and let the shutdown wait for it."""
-        running = [self.background] if self.background else []
-        for task in running:
-            task.cancel()
-        return defer.Deferred.fromFuture(asyncio.gather(*running, return_exceptions=True))
+    def listen_success(self, port: Any) -> None:
+        """Called when the port is bound."""
+        super().listen_success(port)
+        self.port = port
 
     def kill_all_applications(self) -> Any:
-        """Cancel what still runs, and wait for it. A request whose body is not complete has no application yet."""
+        """Called when the server is to end: it waits for what this returns."""
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self.wind_up()))
+
+    async def wind_up(self) -> None:
+        """Let nobody in any more, send everybody at a table away, and then end what still runs."""
+        if self.port is not None:
+            self.port.stopListening()
+        await restart.wind_up()
         tasks = [connection.get("application_instance") for connection in self.connections.values()]
-        running = [task for task in tasks if task is not None and not task.done()]
+        running = [task for task in tasks if task is not None and not task.done()]  # a half request has none yet
+        if running:
+            await asyncio.wait(running, timeout=FINISH_WITHIN)
+        if self.background is not None:
+            running.append(self.background)
         for task in running:
             task.cancel()
-        return defer.Deferred.fromFuture(asyncio.gather(*running, return_exceptions=True))
+        await asyncio.gather(*running, return_exceptions=True)
 
     def watch_parent(self) -> None:
         """End with the process that watches over this one: if it was killed, nobody would ever stop us."""

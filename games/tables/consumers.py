@@ -18,7 +18,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.engine.errors import EngineError, Text
-from games.tables import access, farewell, live, messages, overload, sockets, standing
+from games.tables import access, farewell, live, messages, sockets, standing
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.limits import Allowance
@@ -81,10 +81,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         known = user if isinstance(user, User) else None
         self.user_id = None if known is None else known.pk
         self.address = (self.scope.get("client") or [""])[0]
-        if overload.is_full():
-            return "overloaded"
-        if not sockets.add(self):
-            return "too_many_sockets"
+        if reason := sockets.add(self):
+            return reason
         try:
             place = await database_sync_to_async(access.place)(known, self.table_id)
         except DatabaseError:
@@ -113,11 +111,6 @@ class TableConsumer(AsyncWebsocketConsumer):
         self.ended = True
         await self.close(int(farewell.FAREWELLS[reason].code))  # a subclass of int is no number to the server
 
-    async def finish(self) -> None:
-        """Return when nothing is being answered any more."""
-        async with self.answering:
-            return
-
     # --- sending -------------------------------------------------------------------------------------------------------------
 
     async def send_message(self, message: str) -> None:
@@ -143,11 +136,11 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """One frame from the client. Whatever is wrong with it gets an answer; three unreadable ones end the connection."""
-        if self.ended:
-            return
         self.heard = time.monotonic()
         envelope = Envelope("")
         async with self.answering:
+            if self.ended:
+                return
             try:
                 envelope = decode(b"" if text_data is None else text_data, Envelope)
                 self.admit(envelope)

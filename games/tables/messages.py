@@ -71,7 +71,7 @@ SHAPES: dict[str, type[Any]] = {"hello": Hello, "ping": Ping, "move": Move, "und
 ANSWERED = frozenset({"hello", "move", "undo", "resign", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
-Kind = Literal["sync", "update", "ack", "error", "pong", "bye", "clock"]
+Kind = Literal["sync", "update", "ack", "error", "pong", "clock", "announce", "bye"]
 
 
 def encode(kind: Kind, payload: dict[str, Any], version: int | None = None, re: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from math import inf
 from typing import Protocol
@@ -9,6 +10,7 @@ from typing import Protocol
 from django.conf import settings
 
 from accounts.limits import is_shared, network_of
+from games.tables import overload
 from games.tables.access import Claim
 from games.tables.window import Window
 
@@ -23,6 +25,8 @@ class OpenSocket(Protocol):
     user_id: int | None
     address: str
     language: str
+    answering: asyncio.Lock
+    """Held while a message is being answered."""
     window: Window
     claim: Claim | None
     heard: float
@@ -38,13 +42,17 @@ class OpenSocket(Protocol):
     async def bye(self, reason: str, after_ms: int | None = None) -> None:
         """Say why, then close."""
 
-    async def finish(self) -> None:
-        """Return when nothing is being answered any more."""
-
 
 _open: set[OpenSocket] = set()
 _counts: Counter[int | str] = Counter()
 """Sockets by user, or by network if they have none."""
+_closed = False
+
+
+def close() -> None:
+    """This process ends: nobody is let in any more."""
+    global _closed
+    _closed = True
 
 
 def everybody() -> list[OpenSocket]:
@@ -52,13 +60,17 @@ def everybody() -> list[OpenSocket]:
     return list(_open)
 
 
-def add(socket: OpenSocket) -> bool:
-    """A socket has come; false if its user, or without one its network, has as many as they may."""
+def add(socket: OpenSocket) -> str:
+    """A socket has come; returns why it cannot stay, as `farewell` calls it, or nothing."""
+    if _closed:
+        return "restart"
+    if overload.is_full():
+        return "overloaded"
     if settings.SOCKET_LIMITS and _counts[_owner(socket)] >= _most(socket):
-        return False
+        return "too_many_sockets"
     _counts[_owner(socket)] += 1
     _open.add(socket)
-    return True
+    return ""
 
 
 def remove(socket: OpenSocket) -> None:
