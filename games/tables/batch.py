@@ -80,7 +80,7 @@ def _claim_many(cursor: CursorWrapper, entries: Sequence[Entry], names: tuple[st
 
 
 def _changed(entry: Entry, names: tuple[str, ...]) -> list[Any]:
-    return [field.get_db_prep_save(entry.changes[field.name], connection) for field in _fields_of(Table, names)]
+    return [_prepared(field, entry.changes[field.name]) for field in _fields_of(Table, names)]
 
 
 def _insert(cursor: CursorWrapper, model: type[models.Model], rows: Sequence[models.Model]) -> None:
@@ -91,8 +91,16 @@ def _insert(cursor: CursorWrapper, model: type[models.Model], rows: Sequence[mod
     line = f"({', '.join(['%s'] * len(fields))})"
     cursor.execute(
         f"INSERT INTO {_name(model)} ({', '.join(map(_column, fields))}) VALUES {', '.join([line] * len(rows))}",
-        [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields],
+        [_prepared(field, getattr(row, field.attname)) for row in rows for field in fields],
     )
+
+
+def _prepared(field: models.Field[Any, Any], value: Any) -> Any:
+    """A value as the driver takes it: numbers and texts as they are, since asking the field takes most of the time."""
+    kind = type(value)
+    if (kind is str or kind is int) and not isinstance(field, models.JSONField):
+        return value
+    return field.get_db_prep_save(value, connection)
 
 
 def _delete(cursor: CursorWrapper, model: type[models.Model], table_ids: Sequence[str]) -> None:

@@ -347,7 +347,7 @@ def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
 def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) -> models.Command:
     done = act.command
     return models.Command(
-        table=table,
+        table_id=table.pk,
         version=version,
         seat=done.seat,
         act=done.act,

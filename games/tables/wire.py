@@ -154,6 +154,6 @@ def merge(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in new.items():
         if key not in old:
             patch[key] = value
-        elif old[key] != value:
-            patch[key] = merge(old[key], value) if isinstance(value, dict) and isinstance(old[key], dict) else value
+        elif (before := old[key]) != value:
+            patch[key] = merge(before, value) if isinstance(value, dict) and isinstance(before, dict) else value
     return patch
