@@ -164,14 +164,14 @@ class Ticker:
 
     async def _move(self, work: Work, asked: int) -> None:
         """A row that is out of date is removed."""
-        table, seat = live.table(work.table_id), work.seat
-        question = await table.bot_game(seat, asked)
+        seat = work.seat
+        question = await live.table(work.table_id).bot_game(seat, asked)
         if question is None:
             await database_sync_to_async(_due(work).filter(asked=asked).delete)()
             return
         of, bot, data = question
         choice = await self.thinkers.choose(registry.rules_of(of.game, of.rules_version), bot, data, seat)
-        await table.move(seat, Move(f"bot-{asked}", prompt_id(asked, seat), asked, choice), by="bot")
+        await live.table(work.table_id).move(seat, Move(f"bot-{asked}", prompt_id(asked, seat), asked, choice), by="bot")
 
     @staticmethod
     async def _postpone(work: Work, asked: int | None) -> None:

@@ -233,11 +233,11 @@ def news(loaded: Loaded) -> News | None:
         return None
     commands = list(table.commands.filter(version__gt=known.version, version__lte=table.version).order_by("version"))
     sealed = list(table.sealed.filter(pk__gt=loaded.last_sealed).order_by("pk"))
-    seats = seats_of(table) if any(row.act not in ("choose", "undo") for row in commands) else None
+    seated = any(row.act not in ("choose", "undo") for row in commands)
     committed = None
     if session.version != known.version:
         committed = resume(known, bytes(models.TableSecret.kept.get(pk=known.pk).secret), known.commands.order_by("version"))
-    return News(table, seats, commands, sealed, committed)
+    return News(table, seats_of(table) if seated or committed is not None else None, commands, sealed, committed)
 
 
 def take_in(loaded: Loaded, news: News) -> list[Told]:
