@@ -129,7 +129,7 @@ def test_two_answers_to_one_prompt_at_two_processes(pair: Pair) -> None:
         here.hello()
         there.hello()
         for number, line in enumerate((here, there)):
-            line.send({"t": "move", "id": f"race-{number}", "d": {**line.move(["pass"]), "move_id": f"race-{number}"}})
+            line.send({"t": "move", "id": f"race-{number}", "d": {**line.move(), "move_id": f"race-{number}"}})
         answers = []
         for number, line in enumerate((here, there)):
             while f"race-{number}" not in line.client.answers:

@@ -1,4 +1,4 @@
-"""`manage.py bench live|fanout`: how fast a running site is, measured from outside."""
+"""`manage.py bench live|fanout|growth`: how fast the site is, and whether it stays so in long games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 
 from games.management.report import ReportCommand, positive
-from games.tables.bench import fanout, live, server
+from games.tables.bench import fanout, growth, live, server
 from games.tables.bench.wire import Refused
 
 INTERRUPTED = 130
@@ -24,16 +24,17 @@ class Command(ReportCommand):
     """Measures a site."""
 
     help = (
-        "Measures a running site from outside, by its pages and sockets: a server that it starts itself on a temporary SQLite "
-        "database, or any other by its address. All times are from monotonic clocks. client_cpu is the share of one core that "
-        "this command used: near 1 means that it was the bottleneck itself. server_cpu_ms_per_move counts all processes of the "
-        "site on this machine but databases; it is left out if the site runs elsewhere. A site that is measured by its address "
-        "should run with SOCKET_LIMITS=false and many open files allowed. Exits 1 on any error."
+        "live and fanout measure a running site from outside, by its pages and sockets: a server that they start themselves on a "
+        "temporary SQLite database, or any other by its address. All times are from monotonic clocks. client_cpu is the share of "
+        "one core that this command used: near 1 means that it was the bottleneck itself. server_cpu_ms_per_move counts all "
+        "processes of the site on this machine but databases; it is left out if the site runs elsewhere. A site that is measured "
+        "by its address should run with SOCKET_LIMITS=false and many open files allowed. growth plays in this process, on a "
+        "temporary database. Exits 1 on any error."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to measure, and where."""
-        what = parser.add_subparsers(dest="what", required=True, metavar="live|fanout")
+        what = parser.add_subparsers(dest="what", required=True, metavar="live|fanout|growth")
         playing = what.add_parser("live", help="many tables of two at once: moves per second, and how long each takes")
         playing.add_argument("--tables", type=positive, default=50, metavar="N", help="tables at once (default 50)")
         playing.add_argument("--seconds", type=float, default=10, metavar="S", help="how long it counts (default 10)")
@@ -45,18 +46,17 @@ class Command(ReportCommand):
         )
         watching = what.add_parser("fanout", help="how long a move takes to the first, median and last spectator of a table")
         watching.add_argument("--spectators", type=positive, default=1000, metavar="N", help="how many (default 1000)")
+        growing = what.add_parser("growth", help="CPU time of a move late in a game, as a multiple of that of an early one")
+        growing.add_argument("--tables", type=positive, default=8, metavar="N", help="games that are played (default 8)")
         for part in (playing, watching):
             part.add_argument("--url", metavar="U", help="the site to measure (default: one started for this)")
+        for part in (playing, watching, growing):
             super().add_arguments(part)
 
     def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         """All figures, one a line."""
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-        site = nullcontext(options["url"].rstrip("/")) if options["url"] else server.own(settings.BASE_DIR)
         try:
-            with site as url:
-                figures, remark = _run(self.measurement(url, options))
+            figures, remark = growth.run(options["tables"]) if options["what"] == "growth" else self.from_outside(options)
         except (Refused, OSError, TimeoutError) as error:
             self._fail(options, str(error) or type(error).__name__)
         except KeyboardInterrupt:
@@ -66,6 +66,14 @@ class Command(ReportCommand):
         for name, value in figures.items():
             self.stdout.write(f"{name:24} {value}")
         return figures, figures["errors"] == 0 and figures.get("moves_per_s", 1) > 0
+
+    def from_outside(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        """Figures of a running site."""
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        site = nullcontext(options["url"].rstrip("/")) if options["url"] else server.own(settings.BASE_DIR)
+        with site as url:
+            return _run(self.measurement(url, options))
 
     @staticmethod
     def measurement(url: str, options: dict[str, Any]) -> Coroutine[Any, Any, tuple[dict[str, Any], str]]:

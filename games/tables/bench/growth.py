@@ -1,20 +1,34 @@
-"""Measures whether a move costs more the longer a game has been going on: it must not (stack.md, section 7)."""
+"""Whether a move costs the server more the longer a game has been going on: it must not (stack.md, section 7).
+
+Measured in this process alone, with the tables and the writer of the site on a temporary database.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import statistics
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from asgiref.sync import async_to_sync
+from django.db import connection
+
 from accounts.models import User
-from games.tables import live, service
+from games.tables import live, service, writer
+from games.tables.bench.wire import Refused
 from games.tables.messages import Move
 from games.tables.wire import prompt_id
+
+GAME = "emotrions"
+OPTIONS = {"score37": "on", "kraft_exchange": "on"}
+SEATS = 3
+"""A match that usually takes more than 300 commands."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +38,12 @@ class Span:
     first: int
     last: int
 
-    @property
-    def middle(self) -> int:
-        """The version it stands for."""
-        return (self.first + self.last) // 2
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}"
 
 
 EARLY, LATE = Span(1, 40), Span(280, 320)
-"""Around versions 20 and 300, wide enough for the moves of a game to be of all kinds in both."""
+"""Early, and around version 300; wide enough for the moves of a game to be of all kinds in both."""
 
 
 @dataclass(frozen=True)
@@ -58,21 +70,50 @@ class Onlooker:
         """As `hub.Socket` asks."""
 
 
-def measure(users: Sequence[User], game: str, options: Mapping[str, Any], tables: int) -> Growth:
+def run(tables: int) -> tuple[dict[str, Any], str]:
+    """The figures, and a word about them."""
+    with _temporary_database():
+        growth = measure([User.objects.create_user(f"Bench-{number}") for number in range(SEATS)], tables)
+    figures = {
+        "cpu_ms_per_move_early": round(growth.early_ms, 3),
+        "cpu_ms_per_move_late": round(growth.late_ms, 3),
+        "ratio": round(growth.ratio, 3),
+        "moves": growth.moves,
+        "errors": 0,
+    }
+    return figures, f"early: versions {EARLY}; late: versions {LATE}; with {SEATS} seats and a spectator looking on"
+
+
+@contextmanager
+def _temporary_database() -> Iterator[None]:
+    """A database beside the one of the site, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="kartenhaus-bench-") as folder:
+        name = str(connection.settings_dict["NAME"])
+        if connection.vendor == "sqlite":
+            connection.settings_dict["TEST"]["NAME"] = str(Path(folder) / "growth.sqlite3")
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        try:
+            yield
+        finally:
+            writer.close()
+            connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def measure(users: Sequence[User], tables: int) -> Growth:
     """Play so many games between these users until they are long; games that end before they are long do not count."""
     costs: dict[Span, list[float]] = {EARLY: [], LATE: []}
     moves = 0
     for number in range(tables):
-        table = service.open_table(users[0], game, options, len(users))
+        table = service.open_table(users[0], GAME, OPTIONS, len(users))
         for user in users[1:]:
             service.sit(user, table, table.invite)
-        spent = asyncio.run(_play(table.pk, len(users), Random(number)))  # noqa: S311 (which moves are made hardly matters)
+        spent = async_to_sync(_play)(table.pk, len(users), Random(number))  # noqa: S311 (which moves are made hardly matters)
         moves += len(spent)
         if len(spent) >= LATE.last:
             for span, those in costs.items():
                 those.append(statistics.fmean(spent[span.first - 1 : span.last]))
     if not costs[LATE]:
-        raise ValueError(f"no game of {game} was long enough")
+        raise Refused("no game was long enough: more tables")
     return Growth(statistics.median(costs[EARLY]) * 1000, statistics.median(costs[LATE]) * 1000, moves)
 
 
