@@ -15,6 +15,7 @@ TEXTS: dict[str, Words] = {
     "error.handed": _("Deine Zeit war mehrmals abgelaufen. Ein Bot spielt für dich weiter."),
     "error.not_an_option": _("Das steht hier nicht zur Wahl."),
     "error.pick": _("Wähle {min} bis {max}, nicht {count}."),
+    "error.pick_exact": _("Wähle genau {max}, nicht {count}."),
     "error.twice": _("Dieselbe Wahl darf nicht zweimal vorkommen."),
     "error.move_id_conflict": _("Dieser Zug wurde schon mit anderem Inhalt gesendet."),
     "error.bad_json": _("Diese Nachricht ist kein JSON: Zeichen {at} passt nicht."),

@@ -90,10 +90,16 @@ class Speaker:
         """The wording of a key with these arguments."""
         words = catalogue(self.slug, self.language).get(key)
         if words is None:
-            return str(args["option"]) if "option" in args else key.rpartition(".")[2].replace("_", " ")
+            return str(args["option"]) if "option" in args else self._unworded(key, args)
         if isinstance(words, list):
             words = words[0] if args.get(words[2]) == 1 else words[1]
         return re.sub(r"\{(\w+)\}", lambda found: self._value(found[1], args), words)
+
+    def _unworded(self, key: str, args: Mapping[str, Any]) -> str:
+        """`Mira: plan, west, calm`: of whom, what, and with what else."""
+        what = [key.rpartition(".")[2].replace("_", " ")]
+        said = ", ".join(what + [value for name in args if name != "seat" and (value := self._value(name, args))])
+        return f"{self._name(args['seat'])}: {said}" if "seat" in args else said
 
     def _value(self, name: str, args: Mapping[str, Any]) -> str:
         value = args.get(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -250,15 +250,16 @@ class Run:
             options = Options.of(self.type.meta.check(variant | given.options, seats))
         except InvalidOptions as error:
             raise BrokenData("cases", f"options: {error.problems[0].option}: {error.text.key} {error.text.args}") from error
-        first = self._seat(given.first_leader or given.leader or self.names[0])
         group = [self._seat(name) for name in given.playoff or []]
+        somebody = self.names[min(group, default=0)]  # who else leads a deal than one who plays it
+        first = self._seat(given.first_leader or given.leader or somebody)
         p = Position(
             seats=seats,
             options=options,
             deal=given.deal_no,
             flags=flag_bits(self._flags(given.flags)),
             first_leader=first,
-            leader=self._seat(given.leader or given.first_leader or self.names[0]),
+            leader=self._seat(given.leader or given.first_leader or somebody),
             order=sorted(group) or list(range(seats)),
             hands=self._hands(given.hands),
             won=self._hands(given.won),
@@ -460,7 +461,7 @@ class Run:
         p, seen, game = self.game.position, self.seen, self.game
         ended = seen.ended
         at = ended if ended is not None and seen.at_end else p
-        waiting = [prompt.seat for prompt in game.prompts]
+        waiting = [prompt.seat for prompt in game.prompts if prompt.seat not in p.sealed]
         actual: dict[str, Any] = {
             "tricks": [self._trick(number) for number in range(len(seen.tricks))],
             "leader": self.names[seen.leaders[-1]] if seen.tricks and ended else self.names[p.leader],
@@ -496,7 +497,7 @@ class Run:
             }
             if p.reason is None:
                 actual |= {"next_first_leader": self.names[p.first_leader], "flags_next": flag_values(p.flags)}
-                if p.phase not in ("options", "equal_start"):
+                if p.phase not in ("options", "equal_start") or p.options.gleichstart != "on_request":
                     actual["equal_start_used"] = p.equal
         if p.phase == "options":
             actual |= {
@@ -541,9 +542,6 @@ class Run:
 
 # --- comparing ---------------------------------------------------------------------------------------------------------------
 
-MULTISETS = {"table", "hands", "won", "left"}
-"""By seat, cards in any order (or their number)."""
-
 
 def _plain(value: Any) -> Any:
     """An expectation as the plain data it was written in."""
@@ -552,28 +550,10 @@ def _plain(value: Any) -> Any:
 
 def _fits(name: str, wanted: Any, actual: Any) -> bool:
     """Whether what is named in an expectation holds; what it leaves out is not compared."""
-    if name in MULTISETS:
-        if not wanted:
-            return not actual
-        return all(seat in actual and _same(cards, actual[seat]) for seat, cards in wanted.items())
-    if name in ("totals", "points", "flags", "flags_next"):
-        return actual is not None and all(actual.get(key) == value for key, value in wanted.items())
-    if name in ("out", "not_shown", "allowed", "discard"):
-        return actual is not None and _same(wanted, actual)
-    if name == "match":
-        return all(_same(value, actual.get(key)) for key, value in wanted.items() if value is not None)
-    if name in ("tricks", "setups", "views"):
-        return len(wanted) == len(actual) and all(
-            all(_fits(key, value, got.get(key)) for key, value in want.items()) for want, got in zip(wanted, actual, strict=True)
-        )
-    if name == "legal":
-        return len(wanted) == len(actual) and all(
-            sorted(map(sorted, want)) == sorted(map(sorted, got)) for want, got in zip(wanted, actual, strict=True)
-        )
-    if name == "ranking":
-        return actual is not None and [sorted(group) for group in wanted] == [sorted(group) for group in actual]
-    if name == "draws":
-        return actual is not None and [list(draw) for draw in wanted] == actual
+    return COMPARISONS.get(name, _equal)(wanted, actual)
+
+
+def _equal(wanted: Any, actual: Any) -> bool:
     return bool(wanted == actual)
 
 
@@ -581,7 +561,74 @@ def _same(wanted: Any, actual: Any) -> bool:
     """Equal; lists in any order."""
     if isinstance(wanted, list) and isinstance(actual, list):
         return Counter(wanted) == Counter(actual)
-    return bool(wanted == actual)
+    return _equal(wanted, actual)
+
+
+def _by_seat_fit(wanted: dict[str, Any], actual: dict[str, Any]) -> bool:
+    """By seat, cards in any order or their number; an empty expectation says that there are none."""
+    if not wanted:
+        return not actual
+    return all(seat in actual and _same(cards, actual[seat]) for seat, cards in wanted.items())
+
+
+def _named(wanted: dict[str, Any], actual: dict[str, Any] | None) -> bool:
+    return actual is not None and all(actual.get(key) == value for key, value in wanted.items())
+
+
+def _match_fits(wanted: dict[str, Any], actual: dict[str, Any]) -> bool:
+    return all(_same(value, actual.get(key)) for key, value in wanted.items() if value is not None)
+
+
+def _each(wanted: list[dict[str, Any]], actual: list[dict[str, Any]]) -> bool:
+    """As many as there are, each with what is named of it."""
+    return len(wanted) == len(actual) and all(
+        all(_fits(key, value, got.get(key)) for key, value in want.items()) for want, got in zip(wanted, actual, strict=True)
+    )
+
+
+def _views_fit(wanted: list[dict[str, Any]], actual: list[dict[str, Any]]) -> bool:
+    return _each(
+        [{VIEWED.get(key, key): value for key, value in want.items()} for want in wanted],
+        [{VIEWED.get(key, key): value for key, value in got.items()} for got in actual],
+    )
+
+
+def _bank_seen(wanted: dict[str, Any], actual: dict[str, Any]) -> bool:
+    """The top must be absent where it is not visible."""
+    return actual.get("top") == wanted.get("top") and _named(wanted, actual)
+
+
+def _lists_fit(wanted: list[list[Any]], actual: list[list[Any]]) -> bool:
+    """Complete lists of card lists, both in any order."""
+    return len(wanted) == len(actual) and all(
+        sorted(map(sorted, want)) == sorted(map(sorted, got)) for want, got in zip(wanted, actual, strict=True)
+    )
+
+
+def _ranking_fits(wanted: list[list[str]], actual: list[list[str]]) -> bool:
+    return [sorted(group) for group in wanted] == [sorted(group) for group in actual]
+
+
+def _draws_fit(wanted: list[Any], actual: list[list[str]] | None) -> bool:
+    return [list(draw) for draw in wanted] == actual
+
+
+VIEWED = {"bank": "bank_seen"}
+"""What a view shows in another form than the position has it."""
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    **dict.fromkeys(("table", "hands", "won", "left"), _by_seat_fit),
+    **dict.fromkeys(("totals", "points", "flags", "flags_next", "power", "bank_counts"), _named),
+    **dict.fromkeys(("out", "not_shown", "allowed", "discard"), _same),
+    **dict.fromkeys(("tricks", "setups"), _each),
+    "match": _match_fits,
+    "views": _views_fit,
+    "bank_seen": _bank_seen,
+    "legal": _lists_fit,
+    "ranking": _ranking_fits,
+    "draws": _draws_fit,
+}
+"""How each expectation is compared; the others must be equal."""
 
 
 def _text(value: Any) -> str:

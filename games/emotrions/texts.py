@@ -17,6 +17,7 @@ TEXTS: dict[str, Words] = {
     "prompt.attack": _("Greif an: mit einer Karte oder zwei mit gleichem Vorzeichen."),
     "prompt.reply": _("{seat} greift mit {cards} an. Antworte oder lass es."),
     "prompt.exchange": _("Willst du Kraft zeigen und einen Kartentausch verlangen?"),
+    "prompt.exchange_without": _("Du hast keine Kraft, kannst also keinen Tausch verlangen. Gefragt werden trotzdem alle."),
     "prompt.options": _("Du hast das letzte Spiel gewonnen. Wie wird das {deal}. Spiel gespielt?"),
     "prompt.equal_start": _("Wollt ihr mit gleichen Karten anfangen? Ein Ja genügt."),
     "waiting.play": _("legt Karten"),

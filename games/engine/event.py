@@ -21,6 +21,9 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     - `top`: with `cards_revealed`: the card on top of an ordered zone;
     - `all`: with `cards_shuffled`: every card of the game is gathered into the zone first; told while they still lie where they
       were, so that they can be counted.
+
+    What somebody openly chose or rolled and no view shows is told by `chosen` or `rolled`: whatever else is told must follow
+    from what the viewer sees (PRO-1.2).
     """
 
     kind: str

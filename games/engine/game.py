@@ -288,7 +288,8 @@ class Game(ABC, Generic[P]):
     def _refusal(self, prompt: Prompt, choice: Sequence[Any]) -> IllegalChoice:
         least, most = prompt.pick
         if not least <= len(choice) <= most:
-            return IllegalChoice(Text("error.pick", {"min": least, "max": most, "count": len(choice)}))
+            key = "error.pick_exact" if least == most else "error.pick"
+            return IllegalChoice(Text(key, {"min": least, "max": most, "count": len(choice)}))
         unknown = next((option for option in choice if option not in prompt.options), None)
         if unknown is None:
             return IllegalChoice(Text("error.twice"))

@@ -39,6 +39,8 @@ class Record(msgspec.Struct, frozen=True):
 
     name: str
     fields: tuple[Choice, ...]
+    implies: Options = {}
+    """What somebody who sets it in a command means beside it, unless they say otherwise."""
 
     @property
     def default(self) -> None:
@@ -129,9 +131,11 @@ class Meta(msgspec.Struct, frozen=True):
     def parse(self, pairs: Iterable[str]) -> tuple[Options, int | None]:
         """Options from `name=value` words as a command takes them, and the number of players that `seats=n` or a preset asks for.
 
-        `preset=name` stands for the options of that preset. Raises `InvalidOptions`.
+        `preset=name` stands for the options of that preset. What an option implies is set too, where nothing else is said.
+        Raises `InvalidOptions`.
         """
         options: Options = {}
+        implied: Options = {}
         seats: int | None = None
         for pair in pairs:
             name, equals, text = pair.partition("=")
@@ -157,7 +161,9 @@ class Meta(msgspec.Struct, frozen=True):
             if option is None:
                 raise InvalidOptions([Problem(name[:40], Text("option.unknown", {"name": name[:40]}))])
             options[name] = option.parse(text)
-        return options, seats
+            if isinstance(option, Record):
+                implied |= option.implies
+        return implied | options, seats
 
     def playable(self, options: Mapping[str, Any]) -> list[int]:
         """The numbers of players these options are allowed with."""

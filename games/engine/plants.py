@@ -117,6 +117,35 @@ def _waiting_tells(self: Game[Any], true: type[Game[Any]]) -> list[int]:
     return waiting if truth(self) % 2 else waiting[::-1] + waiting
 
 
+def _tells(change: Callable[[Game[Any], Event], list[Event]]) -> Callable[[type[Game[Any]]], type[Game[Any]]]:
+    """A game type whose events are told otherwise: each becomes these."""
+
+    def begin(self: Game[Any], position: Any, dice: Any, tell: Any, true: type[Game[Any]]) -> None:
+        def tell_changed(event: Event) -> None:
+            for changed in change(self, event):
+                tell(changed)
+
+        true.__init__(self, position, dice, tell_changed)
+
+    return _spoiled(__init__=begin)
+
+
+def _with_truth(game: Game[Any], event: Event) -> list[Event]:
+    return [msgspec.structs.replace(event, public=event.public | {"mood": truth(game) % 7})]
+
+
+def _sometimes_more(game: Game[Any], event: Event) -> list[Event]:
+    return [event, Event("phase_began", {"phase": "pause"})] if truth(game) % 2 else [event]
+
+
+def _reveals_by_truth(game: Game[Any], event: Event) -> list[Event]:
+    return [msgspec.structs.replace(event, reveals=truth(game) % 2 == 0)]
+
+
+def _refusal_tells(self: Game[Any], seat: int, thing: Any, true: type[Game[Any]]) -> Text:
+    return Text("error.not_an_option" if truth(self) % 2 else "error.twice")
+
+
 def _redealt_keeps_dice(self: Game[Any], viewer: int | None, rng: Random, true: type[Game[Any]]) -> Game[Any]:
     other = true.redealt(self, viewer, rng)
     other.dice = self.dice
@@ -167,6 +196,10 @@ PLANTS = (
     Plant("who is waited for tells", _spoiled(waiting_for=_waiting_tells)),
     Plant("events tell everybody what only some may see", told=_everything_public),
     Plant("events tell the wrong seat", told=_next_seat_told),
+    Plant("events carry a number that depends on hidden cards", _tells(_with_truth)),
+    Plant("there are more events, depending on hidden cards", _tells(_sometimes_more)),
+    Plant("what can be taken back depends on hidden cards", _tells(_reveals_by_truth)),
+    Plant("why something is refused depends on hidden cards", _spoiled(why_not=_refusal_tells)),
     Plant("redeal keeps the dice", _spoiled(redealt=_redealt_keeps_dice)),
     Plant("redeal depends on the true cards", _spoiled(redealt=_redealt_reads_truth)),
     Plant("redeal leaves every card where it is", _spoiled(redeal=_redeal_does_nothing)),

@@ -161,10 +161,15 @@ def wander(
     seats: Sequence[int],
     seed: int | str,
     tell: Callable[[Event], None] = lambda event: None,
+    begin: Callable[[], None] = lambda: None,
 ) -> Iterator[Game[Any]]:
-    """Random games without end, one after another, as they stand before each decision; now and then somebody leaves."""
+    """Random games without end, one after another, as they stand before each decision; now and then somebody leaves.
+
+    `begin` is called before each game.
+    """
     number = 0
     while True:
+        begin()
         key = f"{seed}.{number}"
         rng = Random(key)
         players = seats[number % len(seats)]

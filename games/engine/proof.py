@@ -12,6 +12,7 @@ from games.engine import bot as bots
 from games.engine.event import Event
 from games.engine.game import Game
 from games.engine.meta import Options
+from games.engine.onward import Onward
 from games.engine.playout import check_cards, playout, wander
 from games.engine.prompt import Prompt
 from games.engine.witness import Witness
@@ -79,10 +80,14 @@ def prove(
         for witness in witnesses:
             witness.hear(shown)
 
+    def begin() -> None:
+        """In a new game nobody knows anything."""
+        witnesses[:] = [Witness(seat) for seat in (*range(max(seats)), None)]
+
     rng = Random(f"prove {seed}")
-    most = max(seats)
-    witnesses += [Witness(seat) for seat in (*range(most), None)]
-    for game in wander(game_type, options, seats, seed, tell):
+    things = Things()
+    for game in wander(game_type, options, seats, seed, tell, begin):
+        things.gather(game)
         if rng.random() >= SHARE:
             continue
         proof.positions += 1
@@ -91,7 +96,7 @@ def prove(
         plays_on = viewers[proof.positions % len(viewers)]
         for witness in witnesses:
             if witness.viewer in viewers:
-                look = Look(game, witness, rng.getrandbits(32), decide)
+                look = Look(game, witness, rng.getrandbits(32), decide, told, things)
                 proof.mismatches += look.mismatches(plays_on == witness.viewer)
                 proof.viewers += 1
                 proof.cards_moved += look.moved
@@ -103,11 +108,32 @@ def prove(
     return proof
 
 
+class Things:
+    """Names of options met so far: what somebody might ask for though it is not offered."""
+
+    MOST = 200
+    ASKED = 12
+
+    def __init__(self) -> None:
+        self.names: dict[str, None] = {}
+
+    def gather(self, game: Game[Any]) -> None:
+        """Keep the names of what is offered now."""
+        if len(self.names) < self.MOST:
+            self.names.update((game.token(option), None) for prompt in game.prompts for option in prompt.options)
+
+    def some(self, rng: Random) -> list[str]:
+        """A few of them."""
+        names = list(self.names)
+        return rng.sample(names, min(self.ASKED, len(names)))
+
+
 class Look:
     """One position from one viewer's side, beside a game it cannot tell apart."""
 
-    def __init__(self, game: Game[Any], witness: Witness, seed: int, decide: Choose) -> None:
+    def __init__(self, game: Game[Any], witness: Witness, seed: int, decide: Choose, told: Told, things: Things) -> None:
         self.game, self.witness, self.viewer, self.seed, self.decide = game, witness, witness.viewer, seed, decide
+        self.told, self.things = told, things
         self.other = game.redealt(self.viewer, Random(seed))
         mine, theirs = game.zones(), self.other.zones()
         self.moved = sum((Counter(cards) - Counter(theirs.get(name, ()))).total() for name, cards in mine.items())
@@ -121,6 +147,8 @@ class Look:
             self._dice(),
             self._storing(),
             self._events(),
+            self._onward(),
+            self._refusals(),
             self._bots(),
             self._spectator(),
         ]
@@ -139,6 +167,8 @@ class Look:
         for prompt in self.other.prompts:
             if len(prompt.options) < max(prompt.pick[0], 1):
                 yield "prompts", f"seat {prompt.seat} has no option left"
+        if len(self.other.prompts) == 1 and len(self.other.prompts[0].options) == 1 and self.other.forced(self.other.prompts[0]):
+            yield "forced", f"seat {self.other.prompts[0].seat} is asked here and not there"
         mine, theirs = self._own(self.game), self._own(self.other)
         if mine is None or theirs is None:
             return
@@ -173,8 +203,24 @@ class Look:
         for zone in self.witness.faults(self.other.zones()):
             yield f"event.{zone}", "a card whose place was told has been moved"
 
+    def _onward(self) -> Iterator[tuple[str, str]]:
+        """Both games go on alike: as long as the viewer sees the same, it is told the same."""
+        onward = Onward(self.game, self.other, self.viewer, Random(self.seed), self.told)
+        if onward.alike():
+            mine, theirs = onward.told()
+            yield from differences("told", dict(enumerate(mine)), dict(enumerate(theirs)))
+            yield from differences("undo", *onward.undo())
+
+    def _refusals(self) -> Iterator[tuple[str, str]]:
+        """Why something is not offered does not depend on what is hidden either."""
+        if self.viewer is None:
+            return
+        for thing in self.things.some(Random(self.seed)):
+            mine, theirs = (game.why_not(self.viewer, thing) for game in (self.game, self.other))
+            yield from differences(f"why_not.{thing}", mine, theirs)
+
     def _bots(self) -> Iterator[tuple[str, str]]:
-        if self.viewer is None or self._own(self.game) is None:
+        if self.viewer is None or self._own(self.game) is None or self._own(self.other) is None:
             return
         for name, bot in self.game.bots.items():
             mine, theirs = (self.decide(bot, game, self.viewer, self.seed) for game in (self.game, self.other))

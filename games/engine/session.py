@@ -85,14 +85,14 @@ class Session:
             self._hand_over(seat)
             return list(self.told)
         choice = [] if command.act == "leave" else game.named(game.prompt_of(seat), command.choice)
-        rolls, prompts = dict(game.position.rolls), game.prompts
+        rolls, prompts, sealed = dict(game.position.rolls), game.prompts, game.position.sealed
         chain = self.undo if self.undo is not None and self.undo.seat == seat else None
         chain = chain or UndoPoint(seat, self.version, msgspec.Raw(game.dump()))
         if command.act == "leave":
             game.leave(seat, command.status)
         else:
             game.apply(seat, choice)
-        self.barrier = self._barrier(command, rolls)
+        self.barrier = self._barrier(command, rolls, unsealed=bool(sealed) and not game.position.sealed)
         self.undo = None if self.barrier else chain
         self.version += 1
         asked = {prompt.seat: prompt for prompt in prompts}
@@ -105,15 +105,20 @@ class Session:
             return None
         return Text(f"undo.{self.barrier or 'other_acted'}")
 
-    def _barrier(self, command: Command, rolls: dict[str, int]) -> str:
-        """What the last command did that cannot be taken back; empty if nothing."""
+    def _barrier(self, command: Command, rolls: dict[str, int], unsealed: bool) -> str:
+        """What the last command did that cannot be taken back; empty if nothing.
+
+        `unsealed`: it was the last of several secret answers, which were opened and belong to several seats.
+        """
         if not self.game.prompts:
             return "over"
         if command.act == "leave":
             return "left"
         if self.game.position.rolls != rolls:
             return "dice"
-        return "revealed" if any(event.reveals for event in self.told) else ""
+        if any(event.reveals for event in self.told):
+            return "revealed"
+        return "other_acted" if unsealed else ""
 
     def _number(self, prompt: Prompt, actor: int, earlier: Prompt | None) -> int:
         still_open = prompt == earlier and (prompt.seat != actor or prompt.secret)

@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
 
 from games.engine import registry
 from games.engine.errors import BrokenData, EngineError, InvalidOptions
@@ -41,6 +42,8 @@ class ReportCommand(BaseCommand):
             self._fail(options, str(error))
         except EngineError as error:
             self._fail(options, speak(error.text, "en"))
+        except DatabaseError as error:
+            self._fail(options, f"the database cannot be read: {error}. If it is new: manage.py migrate")
         else:
             if options["json"]:
                 self.stdout.write(json.dumps(figures, ensure_ascii=False))

@@ -26,7 +26,10 @@ class Verdict:
 def verify(table: Table) -> Verdict:
     """Replay a table that has started and compare all that was stored of it."""
     for _ in range(LOOKS):
-        verdict = _look(table)
+        try:
+            verdict = _look(table)
+        except Exception as error:  # noqa: BLE001 (whatever a row makes Python raise is a fault of the row)
+            verdict = Verdict(table.pk, faults=[f"a row cannot be read: {type(error).__name__}: {error}"])
         seen = table.version, table.status
         table.refresh_from_db()
         if not verdict.faults or seen == (table.version, table.status):
@@ -36,6 +39,10 @@ def verify(table: Table) -> Verdict:
 
 def _look(table: Table) -> Verdict:
     verdict = Verdict(table.pk)
+    if table.status == Table.Status.OPEN:
+        begun = table.version or table.positions.exists() or table.commands.exists()
+        verdict.faults = ["it has been played, but stands as one that waits for players"] if begun else []
+        return verdict
     row = TableSecret.kept.filter(pk=table.pk).first()
     rows = list(table.commands.order_by("version"))
     verdict.commands = len(rows)
@@ -44,10 +51,16 @@ def _look(table: Table) -> Verdict:
         verdict.faults = gaps[:1] or ["the secret is missing"]
         return verdict
     secret = bytes(row.secret)
+    verdict.faults += _check_seats(table)
     verdict.faults += _check_secret(table, secret)
     verdict.faults += _check_chain(table, fairness.chain_key(secret), rows)
     verdict.faults += _check_replay(table, secret, rows, verdict)
     return verdict
+
+
+def _check_seats(table: Table) -> list[str]:
+    taken = sorted(table.seats.values_list("number", flat=True))
+    return [] if taken == list(range(table.seat_count)) else [f"of {table.seat_count} seats there are {taken}"]
 
 
 def _check_secret(table: Table, secret: bytes) -> list[str]:
@@ -105,4 +118,6 @@ def _check_end(table: Table, session: Session | None) -> list[str]:
         return [f"the replayed game is {'over' if over else 'not over'}, the table is {table.status}"]
     if over and session is not None and record.outcome(session) != table.outcome:
         return ["the result is not that of the replayed game"]
+    if session is not None and table.waiting != session.game.waiting_for():
+        return [f"seats {table.waiting} stand as awaited, the replayed game waits for {session.game.waiting_for()}"]
     return []

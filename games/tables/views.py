@@ -31,10 +31,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"games": selectors.games(), "my_tables": selectors.my_tables(user) if user else []})
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest, game: str = "") -> HttpResponse:
-    """A guest if need be, a table with a bot, and off."""
+    """A guest if need be, a table with a bot, and off. Whoever types the address comes to the button."""
     slug = _known(game).meta.slug
+    if request.method != "POST":
+        return redirect("tables:home")
     return redirect(service.play_now(ensure_player(request), slug))
 
 

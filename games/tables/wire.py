@@ -69,7 +69,8 @@ def _prompt(session: Session, prompt: Prompt, sealed: Mapping[int, list[str]]) -
         "clock": prompt.clock,
         "secret": prompt.secret,
     }
-    answer = sealed.get(prompt.seat) or [game.token(option) for option in game.position.sealed.get(prompt.seat, ())]
+    kept = () if prompt.quiet else game.position.sealed.get(prompt.seat, ())
+    answer = sealed.get(prompt.seat) or [game.token(option) for option in kept]
     return shown | ({"answer": answer} if answer else {})
 
 

@@ -155,6 +155,8 @@ class Emotrions(Game[Position]):
             return Text("prompt.reply", {"cards": self.cards.named[p.trick[0][1]], "seat": p.trick[0][0]})
         if prompt.kind == "options":
             return Text("prompt.options", {"deal": p.deal})
+        if prompt.kind == "exchange" and len(prompt.options) == 1:
+            return Text("prompt.exchange_without")
         if prompt.kind != "play":
             return Text(f"prompt.{prompt.kind}")
         if p.options.pareo:

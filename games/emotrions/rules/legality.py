@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def why_not(game: Emotrions, seat: int, thing: Any) -> Text | None:
     """The reason for one option name such as `joy+sadness`, as far as the player may know it; None if there is none to give."""
     p, cards = game.position, game.cards
-    if p.phase not in ("play", "reply") or not p.hands:
+    if p.phase not in ("play", "reply") or seat != p.to_lay:
         return None
     names = thing.split("+") if isinstance(thing, str) else []
     if not names or any(name not in cards.number for name in names):
@@ -29,13 +29,13 @@ def why_not(game: Emotrions, seat: int, thing: Any) -> Text | None:
             return Text("why.hunger_alone")
         return Text("why.two_indecisions" if laid == [cards.indecision] * 2 else "why.signs")
     if p.phase == "reply":
-        return _why_no_reply(game, tuple(laid))
+        return _why_no_reply(game, seat, tuple(laid))
     return None
 
 
-def _why_no_reply(game: Emotrions, reply: tuple[int, ...]) -> Text | None:
+def _why_no_reply(game: Emotrions, seat: int, reply: tuple[int, ...]) -> Text | None:
     cards, attack = game.cards, game.position.trick[0][1]
-    if reply in cards.replies_from(game.position.hands[game.position.to_lay], attack):
+    if reply in cards.replies_from(game.position.hands[seat], attack):
         return None
     if cards.indecision in attack:
         return Text("why.reply_count", {"count": len(attack)})

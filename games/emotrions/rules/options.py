@@ -23,6 +23,7 @@ FLAGS = Record(
         Choice("plays", ("up", "down")),
         Choice("hands", ("hidden", "open")),
     ),
+    implies={"style_mode": "fixed"},
 )
 
 Flag = Literal["bank", "plays", "hands"]

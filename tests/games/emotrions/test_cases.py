@@ -161,6 +161,71 @@ def test_broken_cases_say_what_is_wrong(changes: dict[str, Any], message: str) -
         run(case(**changes), CARDS)
 
 
+def test_a_playoff_is_led_by_one_of_its_group() -> None:
+    """Section 17: else the first seat, which must be one that plays the deal."""
+    given = {"totals": {"A": 10, "B": 40, "C": 40}, "playoff": ["B", "C"]}
+    steps = [{"do": "end_deal", "points": {"B": 3, "C": 4}}]
+    then = {"match": {"state": "over", "winner": "C", "reason": "playoff"}}
+    assert run(case(players=["A", "B", "C"], given=given, when=steps, then=then), CARDS) == []
+
+
+LAID = {
+    "given": {
+        "leader": "A",
+        "hands": {"A": ["joy", "joy"], "B": ["love", "love"]},
+        "bank": ["anger", "hate"],
+        "flags": {"bank": "up"},
+    },
+    "when": [
+        {"do": "look", "seat": "B"},
+        *({"do": "play", "seat": seat, "cards": [card]} for seat, card in (("A", "joy"), ("B", "love"))),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("then", "fits"),
+    [
+        ({"views": [{"bank": {"top": "anger"}}]}, True),
+        ({"views": [{"bank": {"top": "anger", "count": 2}}]}, True),
+        ({"views": [{"bank": {"top": "hate"}}]}, False),
+        ({"views": [{"bank": {"count": 2}}]}, False),
+        ({"views": [{"hands": {"A": 2}}]}, True),
+        ({"views": [{"hands": {"A": 1}}]}, False),
+    ],
+)
+def test_views_are_compared_by_what_is_named(then: dict[str, Any], fits: bool) -> None:
+    """A top that is not named must not be visible (section 17)."""
+    assert (run(case(**LAID, then=then), CARDS) == []) is fits
+
+
+def test_power_is_compared_by_seat() -> None:
+    found = run(case(**LAID, then={"power": {"A": 99}}), CARDS)
+    assert found
+    right = int(found[0].rpartition('"A":')[2].partition(",")[0])
+    assert run(case(**LAID, then={"power": {"A": right}}), CARDS) == []
+
+
+def test_the_equal_start_is_known_while_the_style_is_being_chosen() -> None:
+    """EMO-9.2: where it is always used; on request it is open until all have answered."""
+    for gleichstart, known in (
+        ("always", {"equal_start_used": True}),
+        ("off", {"equal_start_used": False}),
+        ("on_request", None),
+    ):
+        given = {"options": {"style_mode": "winners_options", "gleichstart": gleichstart}}
+        found = run(
+            case(given=given, when=[{"do": "end_deal", "points": {"A": 3}}], then=known or {"equal_start_used": False}), CARDS
+        )
+        assert (found == []) is (known is not None), gleichstart
+
+
+def test_who_has_not_answered_a_window_must_decide_now() -> None:
+    given = {"options": {"kraft_exchange": "on"}, "hands": {"A": ["joy"] * 4, "B": ["love"] * 4}}
+    steps = [{"do": "exchange", "seat": "A", "request": False}]
+    assert run(case(given=given, when=steps, then={"to_move": "B"}), CARDS) == []
+
+
 def test_missing_parts_are_named() -> None:
     whole = case()
     for key in ("players", "when", "then"):

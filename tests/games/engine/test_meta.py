@@ -21,7 +21,7 @@ META = Meta(
     rules_version=1,
     options=(
         Choice("speed", ("slow", "fast")),
-        Record("style", (Choice("bank", ("down", "up")), Choice("hands", ("hidden", "open")))),
+        Record("style", (Choice("bank", ("down", "up")), Choice("hands", ("hidden", "open"))), implies={"speed": "slow"}),
     ),
     presets={"blitz": Preset({"speed": "fast"}, seats=2)},
     check_together=together,
@@ -69,6 +69,8 @@ def test_what_the_game_forbids_together() -> None:
 def test_words_of_a_command_line() -> None:
     assert META.parse(["speed=fast", "style=up/hidden"]) == ({"speed": "fast", "style": {"bank": "up", "hands": "hidden"}}, None)
     assert META.parse(["preset=blitz"]) == ({"speed": "fast"}, 2)
+    assert META.parse(["style=up/open"])[0] == {"speed": "slow", "style": {"bank": "up", "hands": "open"}}
+    assert META.parse(["preset=blitz", "style=up/open"])[0]["speed"] == "fast", "what is said counts before what is implied"
     assert META.parse(["preset=blitz", "speed=slow", "seats=3"]) == ({"speed": "slow"}, 3)
 
 

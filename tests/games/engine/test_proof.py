@@ -5,9 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
-from games.engine.event import Event
+from games.emotrions.rules import Emotrions
+from games.engine.errors import Text
+from games.engine.event import Event, Tell
+from games.engine.prompt import Prompt
 from games.engine.proof import differences, prove
 from games.engine.witness import Witness
 from tests.toys.heap import Heap
@@ -115,3 +119,115 @@ def test_the_proof_finds_a_position_that_is_not_complete() -> None:
 
     keys = {mismatch.key for mismatch in prove(Forgetful, {}, [2], 40, seed=1).mismatches}
     assert "load" in keys
+
+
+class Teller(Emotrions):
+    """Emotrions whose events are told otherwise."""
+
+    def __init__(self, position: Any, dice: Any, tell: Tell) -> None:
+        super().__init__(position, dice, lambda event: self.pass_on(event, tell))
+
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        """Tell this event, or another one."""
+        raise NotImplementedError
+
+    def more(self, event: Event, **args: Any) -> Event:
+        """The event with further public arguments."""
+        return msgspec.structs.replace(event, public=event.public | args)
+
+
+class PowerOfHiddenPlays(Teller):
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        tell(self.more(event, power=self.cards.power[self.position.trick[-1][1]]) if event.log == "lays_hidden" else event)
+
+
+class LengthOfExchangedCards(Teller):
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        tell(self.more(event, strength=len(event.private["cards"][0])) if event.log == "exchanges" else event)
+
+
+class AnswersWhenCommitted(Teller):
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        committed = event.kind == "seat_committed"
+        tell(self.more(event, answer=self.position.sealed[event.public["seat"]][0]) if committed else event)
+
+
+class ValueOfHands(Teller):
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        value = sum(self.cards.value_of(hand) for hand in self.position.hands)
+        tell(self.more(event, mood=value) if event.kind == "turn_began" else event)
+
+
+class PauseOverKraft(Teller):
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        tell(event)
+        if self.position.bank and self.position.bank[-1] == self.cards.strength:
+            tell(Event("phase_began", {"phase": "pause"}))
+
+
+class NumberOfRequests(Emotrions):
+    def unseal(self, kind: str, answers: dict[int, list[Any]]) -> None:
+        super().unseal(kind, answers)
+        self.tell(Event("state_changed", {"requests": sum(answer == ["request"] for answer in answers.values())}))
+
+
+class UndoWithoutKraft(Teller):
+    def pass_on(self, event: Event, tell: Tell) -> None:
+        kraft = any(hand[self.cards.strength] for hand in self.position.hands)
+        tell(msgspec.structs.replace(event, reveals=event.reveals and not kraft))
+
+
+class LoneOptionNotAsked(Emotrions):
+    def forced(self, prompt: Prompt) -> bool:
+        return len(prompt.options) == 1
+
+
+class OnlyHoldersAsked(Emotrions):
+    def ask(self) -> list[Prompt]:
+        asked = super().ask()
+        holders = [prompt for prompt in asked if len(prompt.options) > 1]
+        return holders or asked if self.position.phase == "exchange" else asked
+
+    def unseal(self, kind: str, answers: dict[int, list[Any]]) -> None:
+        super().unseal(kind, {seat: answers.get(seat, ["pass"]) for seat in self.position.order})
+
+
+class RefusalByOthersHands(Emotrions):
+    def why_not(self, seat: int, thing: Any) -> Text | None:
+        card = self.cards.number.get(thing)
+        others = [hand for number, hand in enumerate(self.position.hands) if number != seat]
+        return Text("why.signs") if card is not None and any(hand[card] for hand in others) else super().why_not(seat, thing)
+
+
+EXCHANGE = {"kraft_exchange": "on"}
+
+
+@pytest.mark.parametrize(
+    ("leaking", "options", "key"),
+    [
+        (PowerOfHiddenPlays, {"style_mode": "fixed", "fixed_flags": {"plays": "down"}}, "told"),
+        (LengthOfExchangedCards, EXCHANGE, "told"),
+        (AnswersWhenCommitted, {"gleichstart": "on_request"}, "told"),
+        (ValueOfHands, {}, "told"),
+        (PauseOverKraft, {}, "told"),
+        (NumberOfRequests, EXCHANGE, "told"),
+        (UndoWithoutKraft, {}, "undo"),
+        (LoneOptionNotAsked, {}, "forced"),
+        (OnlyHoldersAsked, EXCHANGE, "waiting_for"),
+        (RefusalByOthersHands, {}, "why_not"),
+    ],
+)
+def test_the_proof_finds_sly_leaks(leaking: type[Emotrions], options: dict[str, Any], key: str) -> None:
+    """PRO-1.2: events, undo, error texts and who is asked depend on nothing hidden either."""
+    found = prove(leaking, leaking.meta.check(options, 2), [2, 3], 400, seed=3, first_only=True)
+    assert [mismatch.key.partition(".")[0] for mismatch in found.mismatches][:1] == [key]
+
+
+def test_a_new_game_is_not_held_against_what_was_told_in_the_last_one() -> None:
+    """A game of a single deal need not gather its cards to be proved."""
+
+    class Single(Market):
+        def __init__(self, position: Any, dice: Any, tell: Tell) -> None:
+            super().__init__(position, dice, lambda event: None if event.kind == "cards_shuffled" else tell(event))
+
+    assert prove(Single, {}, [2, 3], 60, seed=1).mismatches == []

@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import transaction
 from django.db.models import F
+from django.db.models.expressions import RawSQL
 
 from games.engine import fairness
 from games.tables import models, record
@@ -153,6 +154,10 @@ PLANTS: dict[str, Plant] = {
     "rules version altered": of_table(rules_version=7),
     "game altered": of_table(game="chess"),
     "id of the game altered": lambda table: rename(table),
+    "seat removed": lambda table: table.seats.filter(number=1).delete(),
+    "awaited seats altered": of_table(waiting=[7]),
+    "status of one that waits": of_table(status="open"),
+    "position of another type": lambda table: table.positions.filter(version=0).update(data=RawSQL("'text'", ())),
 }
 OF_FINISHED: dict[str, Plant] = {
     "result altered": lambda table: of_table(outcome=table.outcome | {"ranks": table.outcome["ranks"][::-1]})(table),

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.engine.errors import EngineError
+from games.engine.errors import EngineError, UndoUnavailable
 from games.tables import live, models, verification
 from games.tables.messages import Undo
 from tests.games.tables.faults import no_rows
@@ -234,6 +234,24 @@ def test_nothing_can_be_undone_in_a_quiet_window() -> None:
         assert lines[0].client.facts["undo"]["allowed"] is False
         assert await lines[0].refused("undo", move_id="u", expect=0) == "undo_unavailable"
         await hang_up(lines)
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("last", [0, 1, 2])
+def test_nobody_takes_back_a_window_that_has_closed(last: int) -> None:
+    """PRO-4.9: its answers are those of several seats; whoever closed it would learn that nobody asked, and ask then."""
+    table = full_table(3, EXCHANGE)
+
+    async def scenario() -> None:
+        clients = await crowd(table)
+        for number in sorted(range(3), key=lambda number: number == last):
+            await answer(table, clients[number], ["pass"])
+        assert clients[last].v == 3
+        for number in range(3):
+            assert clients[number].facts["undo"] == {"allowed": False, "why": {"key": "undo.other_acted", "args": {}}}
+            with pytest.raises(UndoUnavailable):
+                await live.table(table.pk).undo(number, Undo(f"u{number}", 3))
 
     run(scenario)
 

@@ -3,6 +3,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.db.models import Q
+
 from games.management.report import ReportCommand
 from games.tables.codes import Refusal
 from games.tables.models import Table
@@ -26,7 +28,8 @@ class Command(ReportCommand):
 
     def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         """Each fault is printed with its table."""
-        tables = Table.objects.exclude(status=Table.Status.OPEN)
+        begun = ~Q(status=Table.Status.OPEN) | Q(version__gt=0) | Q(positions__isnull=False)
+        tables = Table.objects.filter(begun).distinct()
         if options["table"] is not None:
             tables = tables.filter(pk=options["table"])
             if not tables:

@@ -62,7 +62,7 @@ export class Words {
    */
   fill(key, args = {}) {
     if (!this.has(key)) {
-      return "option" in args ? String(args.option) : key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
+      return "option" in args ? String(args.option) : this.unworded(key, args);
     }
     let words = this.catalogue[key];
     if (Array.isArray(words)) words = args[words[2]] === 1 ? words[0] : words[1];
@@ -109,6 +109,17 @@ export class Words {
   joined(parts) {
     if (parts.length < 2) return parts.join("");
     return this.fill("ui.list", { first: parts.slice(0, -1).join(", "), last: parts.at(-1) });
+  }
+
+  /**
+   * `Mira: plan, west, calm`: of whom, what, and with what else.
+   * @private
+   */
+  unworded(key, args) {
+    const what = key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
+    const rest = Object.keys(args).filter((name) => name !== "seat").map((name) => this.value(name, args[name], args.seats));
+    const said = [what, ...rest].filter(Boolean).join(", ");
+    return "seat" in args ? `${this.name(args.seat)}: ${said}` : said;
   }
 
   /** @private */
