@@ -169,13 +169,13 @@ def test_the_loser_of_a_race_has_the_table_as_it_is(toy: str) -> None:
 
 def test_undo_in_one_process_reaches_the_other() -> None:
     """PRO-4.9: an undo is a command like any other."""
-    table = full_table(2, {"kraft_exchange": "on"})
+    table = full_table(2, {"gleichstart": "on_request", "variant": "pareo"})
 
     async def scenario() -> int:
         one, two = await processes(table, (0, 1, None), (0, 1, None))
         undone = 0
         with nudging(one, two):
-            for number in range(40):
+            for number in range(300):
                 seat = next((s for s in range(2) if one.clients[s].prompts and "answer" not in one.clients[s].prompt), None)
                 if seat is None:
                     break
@@ -185,6 +185,8 @@ def test_undo_in_one_process_reaches_the_other() -> None:
                     await two.live.undo(seat, Undo(f"u-{number}", two.clients[seat].v))
                     await one.settled()
                     undone += 1
+                    if undone == 3:
+                        break
                 for viewer, client in one.clients.items():
                     client.same_as(two.clients[viewer])
         return undone
