@@ -18,11 +18,11 @@ from django.utils import translation
 
 from accounts.models import User
 from games.engine.errors import EngineError, Text
-from games.tables import access, farewell, live, messages, sockets, standing
+from games.tables import access, farewell, live, messages, service, sockets, standing, writer
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.limits import Allowance
-from games.tables.messages import Envelope, Hello, Move, Ping, Resign, Undo, encode
+from games.tables.messages import Envelope, Hello, Move, Ping, Resign, Undo, Vote, encode
 from games.tables.window import Window
 from games.tables.writer import Undecided
 
@@ -189,6 +189,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.act(re, payload.expect, partial(table.undo, self.seat(), payload, client=self.client))
         elif isinstance(payload, Resign):
             await self.act(re, None, partial(table.resign, self.seat(), payload, client=self.client))
+        elif isinstance(payload, Vote):
+            await self.act(re, None, partial(self.vote, self.seat(), payload))
         else:
             await table.enter(self, self.viewer, None, None, re)
 
@@ -201,6 +203,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         if not self.ended:
             ack = await act()
             await self.send_message(encode("ack", ack.payload(), re=re))
+
+    async def vote(self, seat: int, vote: Vote) -> live.Ack:
+        """What needs the consent of others. Raises `Refusal`."""
+        if vote.kind != "rematch":
+            raise Refusal("invalid", "error.vote_kind")
+        try:
+            await database_sync_to_async(service.vote_rematch)(self.table_id, seat, vote.value)
+        except DatabaseError:
+            logger.exception("socket of table %s: cannot vote", self.table_id)
+            raise Refusal("read_only", "error.read_only", writer.RETRY_MS) from None
+        head = await live.table(self.table_id).head()
+        return live.Ack("", head["v"])
 
     def seat(self) -> int:
         """The seat of this user. Raises `Refusal` for a spectator."""

@@ -47,7 +47,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Ack:
-    """A move is in the database (PRO-4.7)."""
+    """What was asked is in the database (PRO-4.7): a move with its id and whether it was there before, or a vote."""
 
     move_id: str
     version: int
@@ -55,7 +55,8 @@ class Ack:
 
     def payload(self) -> dict[str, Any]:
         """As sent."""
-        return {"move_id": self.move_id, "version": self.version, "dup": self.dup}
+        named = {"move_id": self.move_id, "dup": self.dup} if self.move_id else {}
+        return named | {"version": self.version}
 
 
 class LiveTable:

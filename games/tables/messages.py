@@ -61,14 +61,29 @@ class Resign(msgspec.Struct):
     move_id: MoveId
 
 
+class Vote(msgspec.Struct):
+    """What a seat wishes together with others (PRO section 3); `value`: for it, or not any more."""
+
+    kind: Literal["undo", "extend", "abandon", "pause", "rematch"]
+    value: bool
+
+
 class Resync(msgspec.Struct):
     """Asks for a snapshot."""
 
 
-SHAPES: dict[str, type[Any]] = {"hello": Hello, "ping": Ping, "move": Move, "undo": Undo, "resign": Resign, "resync": Resync}
+SHAPES: dict[str, type[Any]] = {
+    "hello": Hello,
+    "ping": Ping,
+    "move": Move,
+    "undo": Undo,
+    "resign": Resign,
+    "vote": Vote,
+    "resync": Resync,
+}
 """Payload by message type."""
 
-ANSWERED = frozenset({"hello", "move", "undo", "resign", "resync"})
+ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
 Kind = Literal["sync", "update", "ack", "error", "pong", "clock", "announce", "bye"]

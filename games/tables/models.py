@@ -62,6 +62,16 @@ class Table(models.Model):
     revealed = models.CharField(_("offengelegtes Geheimnis"), max_length=64, blank=True)
     """The secret in hex, once the game is over (PRO-9.1)."""
     outcome = models.JSONField(_("Ergebnis"), null=True, blank=True)
+    rematch_of = models.OneToOneField(
+        "self",
+        verbose_name=_("Revanche von"),
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="rematch",
+    )
+    """The table whose players play again here. Unique, so that a rematch is opened once, whoever asks how often (UX-4.15)."""
     created_at = models.DateTimeField(_("eröffnet"), auto_now_add=True)
     started_at = models.DateTimeField(_("begonnen"), null=True, blank=True)
     ended_at = models.DateTimeField(_("beendet"), null=True, blank=True)
@@ -70,6 +80,7 @@ class Table(models.Model):
         seats: RelatedManager[Seat]
         commands: RelatedManager[Command]
         positions: RelatedManager[StoredPosition]
+        votes: RelatedManager[Vote]
 
     class Meta:
         verbose_name = _("Tisch")
@@ -150,6 +161,22 @@ class Command(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} v{self.version}"
+
+
+class Vote(models.Model):
+    """What a seat is for (PRO section 3), such as a rematch; a vote that is withdrawn is deleted."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="votes")
+    kind = models.CharField(max_length=8)
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "kind", "seat"], name="one_vote_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.table_id} seat {self.seat}"
 
 
 class StoredPosition(models.Model):

@@ -97,8 +97,6 @@ def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any
         "options": options_in_words(table, speaker),
         "catalogue_url": reverse("tables:catalogue", args=[language, table.game, digest]),
         "socket_path": f"/ws/v1/tables/{table.pk}",
-        "again_url": reverse("tables:again", args=[table.pk]),
-        "only_bots": all(seat.bot or (user is not None and seat.user_id == user.pk) for seat in seats.values()),
     }
 
 

@@ -1,9 +1,9 @@
-"""What people do with tables before and after play: open, sit, seat bots, start, again (writes go through here)."""
+"""What people do with tables before and after play: open, sit, seat bots, start, play again (writes go through here)."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from accounts.models import User
 from games.engine import fairness, registry
 from games.engine.dice import RNG
 from games.engine.errors import Text
-from games.tables import beat, lapses, live, models, record, store, timeline
+from games.tables import beat, lapses, live, models, record, rematch, store, timeline
 from games.tables.clocks import Clocks, Pace, asked_in, plain
 from games.tables.codes import Refusal
 
@@ -103,26 +103,65 @@ def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
         _start(table)
 
 
-def again(user: User, table: models.Table) -> models.Table:
-    """The same game against the same bots, with the seats moved on by one. Raises `Refusal` while people would have to agree."""
-    seats = list(table.seats.order_by("number"))
-    if table.status != models.Table.Status.FINISHED or any(seat.user_id not in (None, user.pk) for seat in seats):
-        raise Refusal("wrong_status", "error.wrong_status")
-    if user.pk not in {seat.user_id for seat in seats}:
-        raise Refusal("forbidden", "error.forbidden")
-    meta = registry.game(table.game).meta
+def vote_rematch(table_id: str, number: int, agree: bool) -> None:
+    """A seat wishes to play again, or does not any more; when all people at the table do, a rematch has begun (UX-4.15).
+
+    Voting twice changes nothing. Raises `Refusal`: `wrong_status` before the end, where there can be none, or for taking back
+    what has led to a rematch.
+    """
     with transaction.atomic():
-        options = meta.check(table.options, table.seat_count)
-        fresh = _create(user, table.game, meta.rules_version, options, table.seat_count, table.pace)
-        for seat in seats:
-            number = (seat.number + 1) % table.seat_count
-            bot = "" if seat.user_id else seat.bot  # a seat that was given to a bot goes back to whoever had it
-            models.Seat.objects.create(table=fresh, number=number, user=seat.user, bot=bot, name=seat.name)
-        _start(fresh)
-    return fresh
+        table = models.Table.objects.select_for_update().get(pk=table_id)
+        seats = list(table.seats.select_related("user").order_by("number"))
+        asked = rematch.voters(seats)
+        if table.status != models.Table.Status.FINISHED:
+            raise Refusal("wrong_status", "error.rematch_early")
+        if not any(seat.number == number and seat.user_id for seat in seats) or not asked:
+            raise Refusal("wrong_status", "error.rematch_gone")
+        if models.Table.objects.filter(rematch_of=table).exists():
+            if agree:
+                return
+            raise Refusal("wrong_status", "error.rematch_begun")
+        if agree:
+            models.Vote.objects.get_or_create(table=table, kind=rematch.KIND, seat=number)
+        else:
+            models.Vote.objects.filter(table=table, kind=rematch.KIND, seat=number).delete()
+        votes = rematch.wishes(table).votes
+        if set(asked) <= set(votes):
+            _open_rematch(table, seats, votes)
+        _tell(table)
 
 
-def _create(owner: User, game: str, rules_version: int, options: Mapping[str, Any], seats: int, pace: Pace) -> models.Table:
+def _open_rematch(table: models.Table, seats: Sequence[models.Seat], votes: Sequence[int]) -> None:
+    """The same game with the seats moved on by one, once: if somebody else was quicker, that is the rematch. In a transaction.
+
+    A seat that was given to a bot goes back to whoever had it, if they have agreed.
+    """
+    owner = next(seat.user for seat in seats if seat.number in votes and seat.user)
+    meta = registry.game(table.game).meta
+    options = meta.check(table.options, table.seat_count)
+    try:
+        with transaction.atomic():
+            fresh = _create(owner, table.game, meta.rules_version, options, table.seat_count, table.pace, rematch_of=table)
+    except IntegrityError:
+        return
+    for seat in seats:
+        place = (seat.number + 1) % table.seat_count
+        if seat.number in votes and seat.user:
+            _seat(fresh, place, seat.user)
+        else:
+            models.Seat.objects.create(table=fresh, number=place, bot=seat.bot, name=seat.name)
+    _start(fresh)
+
+
+def _create(
+    owner: User,
+    game: str,
+    rules_version: int,
+    options: Mapping[str, Any],
+    seats: int,
+    pace: Pace,
+    rematch_of: models.Table | None = None,
+) -> models.Table:
     """A table with a fresh secret, whose hash is published from now on, before any card is dealt (PRO-9.1)."""
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     table = models.Table.objects.create(
@@ -137,6 +176,7 @@ def _create(owner: User, game: str, rules_version: int, options: Mapping[str, An
         increment_ms=pace.increment_ms,
         move_ms=pace.move_ms,
         commit=fairness.commit(secret),
+        rematch_of=rematch_of,
     )
     models.TableSecret.kept.create(table=table, secret=secret)
     return table

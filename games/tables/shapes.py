@@ -65,6 +65,14 @@ class Outcome(msgspec.Struct):
     statuses: list[Literal["finished"] | Left]
 
 
+class Rematch(msgspec.Struct):
+    """Whose agreement a rematch needs, who has agreed, and the table where it is played (UX-4.15)."""
+
+    seats: Annotated[list[Seat], Meta(min_length=1)]
+    votes: list[Seat]
+    table: TableId | UnsetType = UNSET
+
+
 class Table(msgspec.Struct):
     """What everybody may know of the table itself (PRO-5.3)."""
 
@@ -82,6 +90,7 @@ class Table(msgspec.Struct):
     increment_ms: Count | UnsetType = UNSET
     move_ms: Count | UnsetType = UNSET
     outcome: Outcome | UnsetType = UNSET
+    rematch: Rematch | UnsetType = UNSET
 
 
 class Fairness(msgspec.Struct):

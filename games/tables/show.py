@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from games import texts
-from games.tables import models, store, timeline, wire
+from games.tables import models, rematch, store, timeline, wire
 from games.tables.clocks import Clocks
 from games.tables.hub import Audience
 from games.tables.wire import Told, Viewer
@@ -114,6 +114,8 @@ def table(loaded: store.Loaded) -> dict[str, Any]:
         "seats": [_seat(loaded, seat) for seat in loaded.seats],
     }
     shown |= {name: getattr(row, name) for name in ("bank_ms", "increment_ms", "move_ms") if getattr(row, name)}
+    if row.status == models.Table.Status.FINISHED:
+        shown |= rematch.block(loaded.seats, loaded.wishes)
     return shown | ({"outcome": row.outcome} if row.outcome else {})
 
 

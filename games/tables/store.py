@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
-from games.tables import beat, clocks, models, record, timeline
+from games.tables import beat, clocks, models, record, rematch, timeline
 from games.tables.wire import Told
 
 STORE_EVERY = 16
@@ -47,6 +47,8 @@ class Loaded:
     """By seat and move id: content, and the version it was acknowledged with."""
     sealed: dict[int, models.SealedAnswer] = field(default_factory=dict)
     """The answers that count in an open quiet window, by seat."""
+    wishes: rematch.Wishes = rematch.NONE
+    """For playing again, when the game is over."""
     last_sealed: int = 0
     """Key of the last row of this table beside the log: a later one means that another process knows more."""
 
@@ -59,7 +61,7 @@ class Loaded:
     @property
     def state(self) -> State:
         """By what one sees whether the database has more."""
-        return State(self.table.version, self.table.status, self.table.epoch, len(self.seats), self.last_sealed)
+        return State(self.table.version, self.table.status, self.table.epoch, len(self.seats), self.last_sealed, self.wishes.mark)
 
     def seal(self, answers: Iterable[models.SealedAnswer]) -> None:
         """Take in answers that lie beside the log; those to prompts that are open now count."""
@@ -193,6 +195,8 @@ def load(table_id: str) -> Loaded | None:
     loaded = Loaded(table, seats_of(table))
     if table.status == models.Table.Status.OPEN:
         return loaded
+    if table.status == models.Table.Status.FINISHED:
+        loaded.wishes = rematch.wishes(table)
     secret = bytes(models.TableSecret.kept.get(pk=table_id).secret)
     loaded.chain_key = fairness.chain_key(secret)
     rows = list(table.commands.filter(version__lte=table.version).order_by("version"))
@@ -263,14 +267,17 @@ class State:
     epoch: int
     seats: int
     last_sealed: int
+    votes: int
 
 
 def glance(table_id: str) -> State | None:
     """The state of a table in the database; None if there is no such table."""
     seats = models.Seat.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(n=Count("pk")).values("n")
     last = models.SealedAnswer.objects.filter(table=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    votes = models.Vote.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(n=rematch.MARK).values("n")
     rows = models.Table.objects.filter(pk=table_id)
-    found = rows.values_list("version", "status", "epoch", Coalesce(Subquery(seats), 0), Coalesce(Subquery(last), 0)).first()
+    counted = [Coalesce(Subquery(part), 0) for part in (seats, last, votes)]
+    found = rows.values_list("version", "status", "epoch", *counted).first()
     return found and State(*found)
 
 

@@ -32,6 +32,5 @@ urlpatterns = [
     path("tisch/<table:table_id>/", views.table, name="table"),
     path("tisch/<table:table_id>/mit/<invite:invite>/", views.join, name="join"),
     path("tisch/<table:table_id>/bots/", views.fill, name="fill"),
-    path("tisch/<table:table_id>/nochmal/", views.again, name="again"),
     path("texte/<str:language>/<slug:game>.<str:digest>.json", views.catalogue, name="catalogue"),
 ]

@@ -90,16 +90,6 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
     return _done(request, row, partial(service.fill_with_bots, user, row))
 
 
-@require_POST
-def again(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The same game against the same bots."""
-    row = get_object_or_404(Table, pk=table_id)
-    user = request.user
-    if not isinstance(user, User):
-        raise Http404
-    return _done(request, row, partial(service.again, user, row))
-
-
 @require_safe
 def catalogue(request: HttpRequest, language: str, game: str, digest: str) -> HttpResponse:
     """All texts of a game's tables in one language, cacheable for ever: the address names the content (PRO-5.8)."""

@@ -81,7 +81,7 @@ class Line:
             text = frame if isinstance(frame, str) else json.dumps(frame)
             await self.wire.send_input({"type": "websocket.receive", "text": text})
 
-    async def ask(self, kind: str, **payload: Any) -> Message:
+    async def ask(self, kind: str, /, **payload: Any) -> Message:
         """Send a message and take in what comes until it is answered; returns the answer. What came too fast is sent again."""
         while True:
             answer = await self._ask(kind, payload)
@@ -107,7 +107,7 @@ class Line:
         assert answer["t"] == "sync", answer
         return answer
 
-    async def refused(self, kind: str, **payload: Any) -> str:
+    async def refused(self, kind: str, /, **payload: Any) -> str:
         """Ask for something that is refused; returns the code."""
         answer = await self.ask(kind, **payload)
         assert answer["t"] == "error", answer

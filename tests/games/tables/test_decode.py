@@ -20,6 +20,7 @@ GOOD: list[dict[str, Any]] = [
     {"t": "undo", "id": "c-4", "d": {"move_id": "u", "expect": 3}},
     {"t": "resync", "id": "c-5", "d": {}},
     {"t": "resign", "id": "c-6", "d": {"move_id": "r-1"}},
+    {"t": "vote", "id": "c-7", "d": {"kind": "rematch", "value": True}},
 ]
 ODD: list[Any] = [
     None,

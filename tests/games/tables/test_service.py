@@ -237,49 +237,6 @@ def test_a_game_without_a_better_bot(toy: str) -> None:
     assert table.seats.get(number=1).bot == "random"
 
 
-# --- again -----------------------------------------------------------------------------------------------------------------
-
-
-def finish(table: models.Table) -> None:
-    models.Table.objects.filter(pk=table.pk).update(status="finished")
-    table.refresh_from_db()
-
-
-def test_again_against_the_same_bots() -> None:
-    """UX: the same options, seats moved on by one, another secret, and it has begun."""
-    owner = someone()
-    table = service.open_table(owner, "emotrions", {"kraft_exchange": "on"}, 3)
-    service.fill_with_bots(owner, table)
-    finish(table)
-    fresh = service.again(owner, table)
-    fresh.refresh_from_db()
-    assert fresh.pk != table.pk
-    assert (fresh.status, fresh.options, fresh.seat_count) == ("running", table.options, 3)
-    assert fresh.commit != table.commit
-    assert fresh.invite != table.invite
-    assert user_at(fresh, 1) == owner
-    names = [seat.name for seat in table.seats.order_by("number")]
-    assert [seat.name for seat in fresh.seats.order_by("number")] == [names[2], names[0], names[1]]
-    assert [bool(seat.bot) for seat in fresh.seats.order_by("number")] == [True, False, True]
-    assert verification.verify(fresh).faults == []
-
-
-def test_no_again() -> None:
-    """While it runs, for strangers, and where other people would have to agree."""
-    owner = someone()
-    table = service.open_table(owner, "emotrions", {}, 2)
-    assert code_of(lambda: service.again(owner, table)) == "wrong_status"
-    service.fill_with_bots(owner, table)
-    table.refresh_from_db()
-    assert code_of(lambda: service.again(owner, table)) == "wrong_status"
-    finish(table)
-    assert code_of(lambda: service.again(someone(), table)) in ("forbidden", "wrong_status")
-    both = full_table(2)
-    finish(both)
-    assert code_of(lambda: service.again(user_at(both, 0), both)) == "wrong_status"
-    assert models.Table.objects.count() == 2
-
-
 # --- accounts that go ------------------------------------------------------------------------------------------------------
 
 

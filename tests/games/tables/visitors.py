@@ -137,7 +137,7 @@ class RealLine:
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006
 
-    def ask(self, kind: str, **payload: Any) -> Message:
+    def ask(self, kind: str, /, **payload: Any) -> Message:
         """Send a message and take in what comes until it is answered; returns the answer. What came too fast is sent again."""
         while True:
             answer = self._ask(kind, payload)

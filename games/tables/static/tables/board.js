@@ -22,10 +22,9 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {{text: string, at: string}} props.note what was last explained, and at which prompt
  * @param {boolean} props.letters whether single characters are keys
  * @param {boolean} props.logOpen
- * @param {boolean} props.rematch
- * @param {object} props.act play(prompt, choice), undo(), explain(text, prompt id), showLog(open), help()
+ * @param {object} props.act play(prompt, choice), undo(), rematch(agree), explain(text, prompt id), showLog(open), help()
  */
-export function Board({ state, words, link, sending, note, letters, logOpen, rematch, act }) {
+export function Board({ state, words, link, sending, note, letters, logOpen, act }) {
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
   const at = prompt?.id ?? "";
   const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
@@ -96,8 +95,8 @@ export function Board({ state, words, link, sending, note, letters, logOpen, rem
   const shown = groups(state, mine, words);
   const shared = { words, changed: state.changed };
   return html`
-    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all, rematch }} note=${note.at === at ? note.text : ""}
-      act=${{ choose, send, clear, confirmPicked, undo, showAll }} />
+    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all }} note=${note.at === at ? note.text : ""}
+      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch }} />
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>

@@ -81,6 +81,16 @@ export class Connection {
     return this.ask("resign", { move_id: uuid() });
   }
 
+  /**
+   * Wish for something together with others, or not any more.
+   * @param {string} kind
+   * @param {boolean} value
+   * @returns {Promise<{version: number}>}
+   */
+  vote(kind, value) {
+    return this.ask("vote", { kind, value });
+  }
+
   /** Ask for what was missed, or for everything. */
   catchUp() {
     if (!this.greeted || this.hello) return;

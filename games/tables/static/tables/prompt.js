@@ -6,6 +6,7 @@ import { Icon } from "./icon.js";
 import { Options } from "./options.js";
 import { answer, built, foldable, offered, single } from "./choice.js";
 import { useKeptFocus } from "./focus.js";
+import { Again } from "./rematch.js";
 import { playing } from "./resign.js";
 import { winners } from "./result.js";
 
@@ -21,10 +22,9 @@ import { winners } from "./result.js";
  * @param {string[] | null} props.sending the choice that is on its way
  * @param {string} props.note what was last explained
  * @param {boolean} props.all whether all options are shown as buttons
- * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll
- * @param {boolean} props.rematch whether the same game can begin again at once
+ * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch
  */
-export function PromptBar({ state, words, link, prompt, cards, staged, confirming, sending, note, all, act, rematch }) {
+export function PromptBar({ state, words, link, prompt, cards, staged, confirming, sending, note, all, act }) {
   const box = useKeptFocus();
   const mine = prompt && !prompt.answer;
   const fold = prompt && foldable(prompt) ? { all, count: prompt.options.length, onToggle: act.showAll } : null;
@@ -39,7 +39,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
         <div class="prompt__do">
           ${prompt && !confirming && html`<${Commit} ...${{ words, prompt, cards, staged, sending, act }} />`}
           ${playing(state) && html`<${Undo} undo=${state.undo} words=${words} act=${act} />`}
-          ${state.table.status === "finished" && html`<${Next} words=${words} rematch=${rematch} />`}
+          ${state.table.status === "finished" && html`<${Next} ...${{ state, words }} onVote=${act.rematch} />`}
         </div>
       </div>
       ${mine && html`<${Coach} game=${state.table.game} kind=${prompt.kind} words=${words} />`}
@@ -151,9 +151,10 @@ function Undo({ undo, words, act }) {
       onclick=${act.undo}><${Icon} name="undo" /><span class="btn__long">${words.fill("ui.undo")}</span> <kbd aria-hidden="true">Z</kbd></button>`;
 }
 
-/** What can be played next; the form of the rematch stands in the page. */
-function Next({ words, rematch }) {
+/** What can be played next. */
+function Next({ state, words, onVote }) {
+  const again = state.table.rematch && (state.table.rematch.table || state.table.rematch.seats.includes(state.viewer));
   return html`
-    ${rematch && html`<button class="btn btn--main" form="again">${words.fill("ui.rematch")}</button>`}
-    <a class=${`btn ${rematch ? "" : "btn--main"}`} href="/">${words.fill("ui.other_game")}</a>`;
+    <${Again} ...${{ state, words, onVote }} />
+    <a class=${`btn ${again ? "" : "btn--main"}`} href="/">${words.fill("ui.other_game")}</a>`;
 }

@@ -1,5 +1,6 @@
 // The end of a game (UX-4.15): ranks, scores and their parts, the reason, and what proves that the deal was fair (PRO-9.1).
 
+import { Wishes } from "./rematch.js";
 import { html } from "./html.js";
 
 /**
@@ -23,6 +24,7 @@ export function Result({ state, words }) {
     <section class="result panel" aria-labelledby="result-h">
       <h2 id="result-h" tabindex="-1">${words.fill("ui.result")}</h2>
       <p>${reason(state, words)}</p>
+      <${Wishes} ...${{ state, words }} />
       <div class="table-wrap">
         <table class="table">
           <thead><tr>

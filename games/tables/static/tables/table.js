@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Help } from "./help.js";
 import { Resign, playing } from "./resign.js";
+import { address, begins } from "./rematch.js";
 import { SILENT, Tools } from "./tools.js";
 import { Words } from "./words.js";
 import { html, render } from "./html.js";
@@ -49,6 +50,9 @@ const act = {
   undo() {
     if (connection.link.phase === "open" && !sending) send(connection.undo(state.v), []);
   },
+  rematch(agree) {
+    if (!sending) send(connection.vote("rematch", agree), []);
+  },
   explain(text, at) {
     note = { text, at };
     draw();
@@ -67,6 +71,7 @@ const act = {
 /** A message of the server: fold it in, say what it brings, ask for what is missing. */
 function take(message) {
   const { state: next, news, needs } = receive(state, message);
+  if (begins(state, next)) return location.assign(address(next));
   state = next;
   if (texts) {
     announce(news);
@@ -110,9 +115,8 @@ function announce(news) {
 function draw() {
   if (!texts || state.v < 0) return;
   const { link } = connection;
-  const rematch = Boolean(document.getElementById("again"));
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, rematch, act }} />`, room);
+  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, act }} />`, room);
   const tools = { link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
