@@ -57,6 +57,8 @@ def is_alive(pid: int) -> bool:
 class RunningSite:
     """`manage.py up` in a process group of its own. As a context it waits for the address, and stops at the end."""
 
+    start_within = START_WITHIN
+
     def __init__(self, var: Path, *arguments: str, **changes: str) -> None:
         self.var = var
         self.port = free_port()
@@ -91,12 +93,12 @@ class RunningSite:
 
     def wait_for(self, text: str, times: int = 1) -> None:
         """Wait until the output has the text so many times."""
-        end = time.monotonic() + START_WITHIN
+        end = time.monotonic() + self.start_within
         while self.output.count(text) < times:
             if self.process.poll() is not None:
                 raise AssertionError(f"up ended with {self.process.returncode} before {text!r}:\n{self.output}")
             if time.monotonic() > end:
-                raise AssertionError(f"no {text!r} within {START_WITHIN} s:\n{self.output}")
+                raise AssertionError(f"no {text!r} within {self.start_within} s:\n{self.output}")
             time.sleep(0.05)
 
     def servers(self) -> list[int]:
@@ -109,10 +111,10 @@ class RunningSite:
         """Kill the server process, and wait until another one answers."""
         (old,) = self.servers()
         os.kill(old, signal.SIGKILL)
-        end = time.monotonic() + START_WITHIN
+        end = time.monotonic() + self.start_within
         while self.servers() in ([], [old]) or not self.answers():
             if time.monotonic() > end:
-                raise AssertionError(f"not started again within {START_WITHIN} s:\n{self.output}")
+                raise AssertionError(f"not started again within {self.start_within} s:\n{self.output}")
             time.sleep(0.05)
 
     def answers(self) -> bool:

@@ -20,7 +20,7 @@ START_WITHIN = 120.0
 STOP_WITHIN = 60.0
 LOOK_EVERY = 0.1
 
-OURS = ("manage.py", "local-scale")
+OURS = ("manage.py", "local_scale.py")
 """What the command lines have in common of the processes that together are the site."""
 
 NOT_COUNTED = ("postgres", "redis-server")
