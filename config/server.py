@@ -7,10 +7,12 @@ knows of Daphne: any ASGI server can run the pages and sockets, but then somethi
 import asyncio
 import logging
 import os
+import time
 from typing import Any
 
 from daphne.http_protocol import WebRequest
 from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer
 from twisted.internet import reactor as installed_reactor
 
@@ -28,6 +30,9 @@ PING_EVERY = 20
 PING_TIMEOUT = 30
 # How long pages that are being made, and clients that have been sent away, may take when the server ends.
 FINISH_WITHIN = 5
+# Messages that may wait to be looked at; how long a client may leave unread what no longer fits into the system's buffers.
+MOST_WAITING = 100
+READ_WITHIN = 30
 # How long a client that was refused may go on sending before the line is cut.
 PATIENCE = 10
 
@@ -67,6 +72,43 @@ class LimitedRequest(WebRequest):
         self.notifyFinish().addErrback(lambda _: hanging_up.active() and hanging_up.cancel())
 
 
+class LimitedSocket(WebSocketProtocol):
+    """Cuts the line of a client that sends without waiting or does not read: Daphne itself would keep all of it (PRO-6.5)."""
+
+    full_since: float | None = None
+
+    def onOpen(self) -> None:  # noqa: N802
+        """Called after the handshake: from now on the transport says here when it holds too much, as to a producer."""
+        super().onOpen()
+        self.transport.unregisterProducer()  # the request that has become a socket
+        self.registerProducer(self, True)
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        """Called when more than 64 KiB wait to be sent."""
+        self.full_since = self.full_since or time.monotonic()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """Called when everything has been sent."""
+        self.full_since = None
+
+    def stopProducing(self) -> None:  # noqa: N802
+        """Called when the line is gone."""
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """Called with each message."""
+        if self.application_queue.qsize() < MOST_WAITING:
+            super().onMessage(payload, isBinary)
+        else:
+            self.dropConnection(abort=True)
+
+    def check_timeouts(self) -> None:
+        """Called every two seconds."""
+        if self.full_since is not None and time.monotonic() - self.full_since > READ_WITHIN:
+            self.dropConnection(abort=True)
+        else:
+            super().check_timeouts()
+
+
 class SiteServer(Server):
     """Daphne with our limits, our background work, and an end that everybody is told of (PRO-6.8)."""
 
@@ -91,6 +133,7 @@ class SiteServer(Server):
         """Called when everything is set up, just before the loop runs."""
         overload.raise_limit()
         self.limit_requests()
+        self.ws_factory.protocol = LimitedSocket
         self.background = asyncio.get_event_loop().create_task(background.start())
         self.background.add_done_callback(self.background_ended)
         if self.parent is not None:
