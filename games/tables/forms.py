@@ -10,17 +10,41 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import InvalidOptions
 from games.engine.meta import Choice, Meta, Options, Record
+from games.tables.clocks import Pace
 from games.texts import Speaker
+
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+
+PACES = {
+    "untimed": Pace(),
+    "quick": Pace("live", bank_ms=5 * MINUTE_MS, increment_ms=5_000),
+    "easy": Pace("live", bank_ms=20 * MINUTE_MS, increment_ms=20_000),
+    "day": Pace("turn", move_ms=DAY_MS),
+    "three_days": Pace("turn", move_ms=3 * DAY_MS),
+    "week": Pace("turn", move_ms=7 * DAY_MS),
+}
+"""How fast one can play, by the name of the choice."""
+
+PACE_NAMES = [
+    ("untimed", _("ohne Uhr")),
+    ("quick", _("schnell: 5 Minuten, je Zug 5 Sekunden dazu")),
+    ("easy", _("gemütlich: 20 Minuten, je Zug 20 Sekunden dazu")),
+    ("day", _("1 Tag pro Zug")),
+    ("three_days", _("3 Tage pro Zug")),
+    ("week", _("7 Tage pro Zug")),
+]
 
 
 class TableForm(forms.Form):
-    """Seats, preset and options of one game."""
+    """Seats, pace, preset and options of one game."""
 
     def __init__(self, meta: Meta, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.meta = meta
         self.speaker = Speaker(meta.slug, get_language() or "de")
         self.fields["seats"] = forms.TypedChoiceField(label=_("Personen"), coerce=int, choices=[(n, str(n)) for n in meta.seats])
+        self.fields["pace"] = forms.ChoiceField(label=_("Tempo"), required=False, choices=PACE_NAMES, initial="untimed")
         if meta.presets:
             presets = [(name, self._word(f"preset.{name}")) for name in meta.presets]
             self.fields["preset"] = forms.ChoiceField(
@@ -36,6 +60,7 @@ class TableForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The options as the engine takes them; each problem at its field, in words."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
+        data["pace"] = PACES[data.get("pace") or "untimed"]
         if not self.errors:
             preset = self.meta.presets.get(data.get("preset", ""))
             options = dict(preset.options) if preset else self._own(data)

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
 from games import texts
 from games.engine import registry
+from games.tables.clocks import Pace
+from games.tables.forms import DAY_MS, MINUTE_MS
 from games.tables.models import Table
 from games.tables.wire import Viewer
 from games.texts import Speaker
@@ -95,9 +97,21 @@ def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any
         "is_owner": user is not None and table.owner_id == user.pk,
         "host": next((seat.name for seat in seats.values() if table.owner_id and seat.user_id == table.owner_id), ""),
         "options": options_in_words(table, speaker),
+        "pace": pace_in_words(table.pace),
         "catalogue_url": reverse("tables:catalogue", args=[language, table.game, digest]),
         "socket_path": f"/ws/v1/tables/{table.pk}",
     }
+
+
+def pace_in_words(pace: Pace) -> str:
+    """How fast a table is played."""
+    if pace.mode == "turn":
+        days = pace.move_ms // DAY_MS
+        return ngettext("%(days)d Tag pro Zug", "%(days)d Tage pro Zug", days) % {"days": days}
+    if pace.mode == "live":
+        numbers = {"minutes": pace.bank_ms // MINUTE_MS, "seconds": pace.increment_ms // 1000}
+        return gettext("%(minutes)d Minuten, je Zug %(seconds)d Sekunden dazu") % numbers
+    return gettext("ohne Uhr")
 
 
 def options_in_words(table: Table, speaker: Speaker) -> list[tuple[str, str]]:

@@ -49,7 +49,7 @@ def new(request: HttpRequest, game: str = "") -> HttpResponse:
     form = TableForm(meta, sent, initial={"seats": meta.seats[0], "preset": meta.beginner})
     if form.is_valid():
         data = form.cleaned_data
-        return redirect(service.open_table(ensure_player(request), slug, data["options"], data["seats"]))
+        return redirect(service.open_table(ensure_player(request), slug, data["options"], data["seats"], data["pace"]))
     context = {"form": form, "game": slug, "game_name": selectors.name(slug), "games": selectors.games()}
     return render(request, "tables/new.html", context, status=400 if form.errors else 200)
 

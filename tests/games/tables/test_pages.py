@@ -15,6 +15,7 @@ from games import texts
 from games.engine import registry
 from games.engine.meta import Choice
 from games.tables import models, service
+from games.tables.clocks import Pace
 from tests.games.tables.play import full_table, in_english, someone, user_at
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +119,7 @@ def test_the_form_has_every_option() -> None:
     form = response.context["form"]
     assert list(form.fields) == [
         "seats",
+        "pace",
         "preset",
         "variant",
         "style_mode",
@@ -165,6 +167,31 @@ def test_a_table_as_chosen(sent: dict[str, str], options: dict[str, object]) -> 
     assert {name: table.options[name] for name in options} == options
     assert (table.status, table.seat_count) == ("open", 2)
     assert response["Location"] == table.get_absolute_url()
+
+
+@pytest.mark.parametrize(
+    ("sent", "pace", "words"),
+    [
+        ({}, Pace(), "ohne Uhr"),
+        ({"pace": "quick"}, Pace("live", 300_000, 5_000), "5 Minuten, je Zug 5 Sekunden dazu"),
+        ({"pace": "easy"}, Pace("live", 1_200_000, 20_000), "20 Minuten, je Zug 20 Sekunden dazu"),
+        ({"pace": "day"}, Pace("turn", move_ms=86_400_000), "1 Tag pro Zug"),
+        ({"pace": "week"}, Pace("turn", move_ms=604_800_000), "7 Tage pro Zug"),
+    ],
+)
+def test_the_pace_as_chosen(sent: dict[str, str], pace: Pace, words: str) -> None:
+    """UX-4.10: in the form, at the table, and in words for those who are invited."""
+    visitor = browser()
+    response = visitor.post("/neu/emotrions/", {"seats": "2", **sent})
+    table = models.Table.objects.get()
+    assert table.pace == pace
+    assert words in visitor.get(response["Location"]).content.decode()
+
+
+def test_no_other_pace() -> None:
+    response = browser().post("/neu/emotrions/", {"seats": "2", "pace": "light"})
+    assert response.status_code == 400
+    assert list(response.context["form"].errors) == ["pace"]
 
 
 COMPANIONS = {
@@ -252,7 +279,7 @@ def test_all_problems_at_once() -> None:
 def test_a_game_with_other_options(toy: str) -> None:
     """architecture: the form is made from what the game says of itself; one without presets has none."""
     response = browser().get("/neu/toy/")
-    assert list(response.context["form"].fields) == ["seats", "answers"]
+    assert list(response.context["form"].fields) == ["seats", "pace", "answers"]
     assert browser().post("/neu/toy/", {"seats": "2", "answers": "secret"}).status_code == 302
     assert models.Table.objects.get().options == {"answers": "secret"}
 

@@ -30,6 +30,16 @@ export class Announcer {
     this.prompt = asked?.id ?? (this.prompt && "none");
   }
 
+  /**
+   * Say something about the time.
+   * @param {string} sentence
+   * @param {boolean} urgent at once
+   */
+  warn(sentence, urgent) {
+    if (urgent) this.turn.textContent = sentence;
+    else this.say(sentence);
+  }
+
   /** @param {string} sentence said politely, after what is being said */
   say(sentence) {
     const line = document.createElement("p");

@@ -27,7 +27,7 @@ export class Connection {
    * @param {string} options.path of the socket
    * @param {string} options.language
    * @param {() => {v: number, epoch: number}} options.position the last version that was applied, -1 for none
-   * @param {(message: {t: string, v?: number, d: any}) => void} options.onMessage takes `sync` and `update`
+   * @param {(message: {t: string, v?: number, d: any}) => void} options.onMessage takes `sync`, `update` and `clock`
    * @param {(link: Link) => void} options.onLink
    */
   constructor({ path, language, position, onMessage, onLink }) {
@@ -139,7 +139,7 @@ export class Connection {
     if (t === "pong") this.hear(d);
     else if (t === "bye") this.bye = d;
     else if (t === "ack" || t === "error") this.settle(t, re, d);
-    else if (t === "sync" || t === "update") this.onMessage(message);
+    else if (t === "sync" || t === "update" || t === "clock") this.onMessage(message);
     if (t === "sync" && re === this.hello) this.welcomed();
   }
 

@@ -40,7 +40,7 @@ export function Log({ state, words, open, onClose }) {
         <ol>
           ${state.log.map((line, n) => html`
             ${n === since && html`<li key="since" class="log__since">${words.fill("ui.log_since")}</li>`}
-            <li key=${n} class=${lineClass(line, state)}>${words.say(line)}</li>`)}
+            <li key=${n} class=${lineClass(line, state)}>${words.say(line)}${line.by_clock && html` <${TimeOut} words=${words} />`}</li>`)}
         </ol>
       </div>
     </section>`;
@@ -59,6 +59,11 @@ export function LastMove({ state, words }) {
       <p>${lines.map((line, n) => html`<span key=${`${line.v}.${n}`} class=${line === main ? "last__now" : ""}>${words.say(line)}</span> `)}</p>
       ${cards.length > 0 && html`<p class="last__cards" aria-hidden="true">${cards.map((card) => html`<span class="slip">${words.card(card)}</span>`)}</p>`}
     </section>`;
+}
+
+/** Marks what the clock did for somebody (UX-4.6). */
+function TimeOut({ words }) {
+  return html`<span class="log__clock"><${Icon} name="timer" />${words.fill("ui.by_clock")}</span>`;
 }
 
 /** The last action with what came of it, after what else has happened since my last move; `main` says what was done. */

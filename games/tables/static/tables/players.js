@@ -1,5 +1,6 @@
 // Who sits at the table (UX-4.7): name, whether bot or guest, whose turn it is, and the public numbers of each.
 
+import { Clock } from "./clock.js";
 import { Facts } from "./facts.js";
 import { html } from "./html.js";
 import { Icon } from "./icon.js";
@@ -25,6 +26,7 @@ export function Players({ state, words }) {
               <h3 class="player__name">${words.name(seat)}</h3>
               <p class="player__meta">${meta(state, seat, kind, left, words)}</p>
             </div>
+            <${Clock} ...${{ state, words, seat }} />
             <dl class="counters">
               ${shown.map((name) => html`
                 <div class="counter" data-word=${typeof rows[seat]?.[name] === "string"}><dt>${words.fill(`fact.${name}`)}</dt><dd class="num">${words.value(name, rows[seat]?.[name])}</dd></div>`)}

@@ -1,5 +1,6 @@
 // The prompt bar (UX-4.1): what is asked of me, or whom we wait for, and the buttons to answer with.
 
+import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Icon } from "./icon.js";
@@ -41,6 +42,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
           ${playing(state) && html`<${Undo} undo=${state.undo} words=${words} act=${act} />`}
           ${state.table.status === "finished" && html`<${Next} ...${{ state, words }} onVote=${act.rematch} />`}
         </div>
+        ${state.table.status === "running" && html`<${Clock} ...${{ state, words }} seat=${state.viewer} large />`}
       </div>
       ${mine && html`<${Coach} game=${state.table.game} kind=${prompt.kind} words=${words} />`}
       ${prompt && (confirming

@@ -34,7 +34,9 @@ import { changes } from "./changes.js";
  * @property {boolean} secret
  * @property {string[]} [answer] the sealed answer, as long as it can be replaced
  *
- * @typedef {{v: number, by?: number, e?: string, key: string, args: Record<string, any>}} Line of the log
+ * @typedef {{v: number, by?: number, by_clock?: boolean, e?: string, key: string, args: Record<string, any>}} Line of the log
+ *
+ * @typedef {{seat: number, left_ms: number, running: boolean, window_ms?: number, deadline?: string}} SeatClock
  *
  * @typedef {object} State
  * @property {number} v the version shown; -1 before the first message
@@ -45,6 +47,7 @@ import { changes } from "./changes.js";
  * @property {Prompt[]} prompts of this viewer
  * @property {{seat: number, kind: string}[]} waiting whom everybody waits for
  * @property {{allowed: boolean, why?: Text}} undo
+ * @property {{mode: string, seats: SeatClock[], at: number} | null} clocks as they were `at` that instant of `performance.now()`
  * @property {Line[]} log
  * @property {number} own version of the viewer's last own act that is in the log; -1 if none is
  * @property {{commit: string, secret?: string} | null} fairness
@@ -53,20 +56,29 @@ import { changes } from "./changes.js";
 
 /** @type {State} */
 export const BLANK = {
-  v: -1, epoch: 0, viewer: "spectator", table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, log: [], own: -1,
+  v: -1, epoch: 0, viewer: "spectator", table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, clocks: null, log: [], own: -1,
   fairness: null, changed: changes(null, null, [], {}),
 };
 
 const LONGEST_LOG = 2000;
 
 /**
- * Take in a `sync` or an `update`.
+ * Take in a `sync`, an `update` or a `clock`.
  * @param {State} state
  * @param {{t: string, v?: number, d: any}} message
+ * @param {number} now when it came, as `performance.now()` has it
  * @returns {{state: State, news: Line[], needs: "" | "missed" | "snapshot"}} `news`: new lines of the log;
  *   `needs`: what to ask the server for, because an update is missing or the view is not what it should be
  */
-export function receive(state, message) {
+export function receive(state, message, now) {
+  const { t, d } = message;
+  if (t === "clock") return { state: { ...state, clocks: { ...d, at: now } }, news: [], needs: "" };
+  const step = fold(state, message);
+  if (t === "update" && step.state === state) return step; // too late, or too early
+  return { ...step, state: { ...step.state, clocks: d.clocks ? { ...d.clocks, at: now } : null } };
+}
+
+function fold(state, message) {
   if (message.t === "update") return update(state, message.d);
   if (message.d.mode === "events") return updates({ ...state, epoch: message.d.epoch }, message.d.updates);
   return { state: snapshot(state, message), news: [], needs: "" };
@@ -107,7 +119,7 @@ function update(state, payload) {
   if (payload.v <= state.v) return { state, news: [], needs: "" };
   if (payload.from !== state.v) return { state, news: [], needs: "missed" };
   const view = payload.view ?? merge(state.view, payload.merge);
-  const news = payload.events.filter((event) => event.log).map((event) => ({ ...event.log, by: event.by, e: event.e }));
+  const news = payload.events.filter((event) => event.log).map((event) => ({ ...event.log, by: event.by, by_clock: event.by_clock, e: event.e }));
   const acted = payload.events.filter((event) => event.by === state.viewer).map((event) => event.v);
   const next = {
     ...state, view, v: payload.v, prompts: payload.prompts, waiting: payload.waiting_for, undo: payload.undo,

@@ -8,6 +8,7 @@ import { Help } from "./help.js";
 import { Resign, playing } from "./resign.js";
 import { address, begins } from "./rematch.js";
 import { SILENT, Tools } from "./tools.js";
+import { Warnings } from "./clock.js";
 import { Words } from "./words.js";
 import { html, render } from "./html.js";
 import { keep, recall } from "./memory.js";
@@ -17,6 +18,7 @@ const HINT_FOR = 4_000;
 const room = document.getElementById("table");
 const { socket, catalogue, language } = room.dataset;
 const announcer = new Announcer(document.getElementById("turn"), document.getElementById("news"));
+const warnings = new Warnings((key, urgent) => announcer.warn(words.fill(key), urgent));
 const title = document.title;
 
 let state = BLANK;
@@ -70,7 +72,7 @@ const act = {
 
 /** A message of the server: fold it in, say what it brings, ask for what is missing. */
 function take(message) {
-  const { state: next, news, needs } = receive(state, message);
+  const { state: next, news, needs } = receive(state, message, performance.now());
   if (begins(state, next)) return location.assign(address(next));
   state = next;
   if (texts) {
@@ -109,6 +111,7 @@ function hint(key) {
 function announce(news) {
   words = texts.at(state.table.seats.map(({ name }) => name));
   announcer.tell(state, news, words);
+  warnings.watch(state);
   document.title = state.prompts.some((prompt) => !prompt.answer) ? `● ${words.fill("ui.your_turn")} · ${title}` : title;
 }
 
