@@ -66,7 +66,7 @@ def _claim_many(cursor: CursorWrapper, entries: Sequence[Entry], names: tuple[st
     fields = _fields_of(Table, names)
     columns = [_column(field) for field in fields]
     changes = ", ".join(f"{name} = new.{name}::{field.db_type(connection)}" for name, field in zip(columns, fields, strict=True))
-    line = f"({', '.join(['%s'] * (len(names) + 2))})"
+    line = f"({_marks((*names, 'key', 'before'))})"
     cursor.execute(
         f"UPDATE {_name(Table)} AS t SET {changes} FROM (VALUES {', '.join([line] * len(entries))}) "
         f"AS new (key, before, {', '.join(columns)}) "
@@ -85,14 +85,18 @@ def _changed(entry: Entry, names: tuple[str, ...]) -> list[Any]:
 
 def _insert(cursor: CursorWrapper, model: type[models.Model], rows: Sequence[models.Model]) -> None:
     """All these rows in one statement."""
-    if not rows:
-        return
-    fields = _fields(model)
-    line = f"({', '.join(['%s'] * len(fields))})"
-    cursor.execute(
-        f"INSERT INTO {_name(model)} ({', '.join(map(_column, fields))}) VALUES {', '.join([line] * len(rows))}",
-        [_prepared(field, getattr(row, field.attname)) for row in rows for field in fields],
-    )
+    if rows:
+        beginning, line, fields = _insert_statement(model)
+        values = [_prepared(field, getattr(row, field.attname)) for row in rows for field in fields]
+        cursor.execute(beginning + ", ".join([line] * len(rows)), values)
+
+
+@cache
+def _insert_statement(model: type[models.Model]) -> tuple[str, str, list[models.Field[Any, Any]]]:
+    """How it begins, the places of one row, and what goes there: all that is stored but the key, which the database gives."""
+    fields = [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
+    columns = ", ".join(map(_column, fields))
+    return f"INSERT INTO {_name(model)} ({columns}) VALUES ", f"({_marks(fields)})", fields
 
 
 def _prepared(field: models.Field[Any, Any], value: Any) -> Any:
@@ -112,18 +116,13 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
+@cache
 def _name(model: type[models.Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
 def _column(field: models.Field[Any, Any]) -> str:
     return connection.ops.quote_name(str(field.column))
-
-
-@cache
-def _fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    """All that is stored of a row but its key, which the database gives."""
-    return [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
 
 
 @cache
