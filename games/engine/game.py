@@ -176,7 +176,8 @@ class Game(ABC, Generic[P]):
 
         Raises `GameOver`, `NotYourPrompt` or `IllegalChoice`, with nothing changed.
         """
-        prompt = self.prompt_of(seat)
+        prompts = self.prompts
+        prompt = prompts[0] if len(prompts) == 1 and prompts[0].seat == seat else self.prompt_of(seat)
         if prompt.secret or prompt.pick != ONE:
             choice = self.check(prompt, choice)
         elif len(choice) != 1 or choice[0] not in prompt.options:

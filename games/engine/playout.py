@@ -87,7 +87,8 @@ def playout(game: Game[Any], rng: Random, audit: Audit | None = None) -> int:
     """Play on at random to the end; returns the number of decisions. Raises `RulesError` if the contract is broken."""
     decisions = 0
     while game.prompts:
-        prompt = next_prompt(game, rng)
+        prompts = game.prompts
+        prompt = prompts[0] if len(prompts) == 1 else next_prompt(game, rng)
         game.apply(prompt.seat, random_choice(prompt, rng))
         decisions += 1
         if audit is not None:

@@ -80,6 +80,7 @@ class Emotions:
         }
         """All cards of one deck or several, in canonical order."""
         self.plays = self._all_plays()
+        self.pairs = [(play[0], play[1]) for play in self.plays if len(play) == 2]
         self.power: dict[Play, int] = {play: self._power(play) for play in self.plays}
         """EMO-4.2; Hunger has no power and stands at 0."""
         self.play_sign: dict[Play, int] = {play: next((self.sign[c] for c in play if self.sign[c]), 0) for play in self.plays}
@@ -94,8 +95,8 @@ class Emotions:
         ]
         """Single cards from the weakest on, as the default on timeout takes them; Hunger counts 15 (EMO-13.2)."""
         self._replies = {attack: tuple(reply for reply in self.plays if self._answers(attack, reply)) for attack in self.plays}
-        self.events: list[dict[tuple[int, Play], Event]] = [{} for _ in range(6)]
-        """Events that come again and again, by seat, kind and cards: made once (`trick.lays`, `trick.draws`)."""
+        self.events: list[list[dict[Play, Event]]] = [[{} for _ in range(6)] for _ in range(4)]
+        """Events that come again and again, by kind, seat and cards: made once (`trick.lays`, `trick.draws`)."""
         self.asked: dict[tuple[int, ...], tuple[list[Play], list[Play]]] = {}
         """What `asked_of` has found so far, by hand."""
 
@@ -166,7 +167,8 @@ class Emotions:
         """
         if len(self.asked) > MOST_HANDS:
             self.asked.clear()
-        plays = [play for play in self.plays if contains(hand, play)]
+        plays: list[Play] = [(card,) for card, copies in enumerate(hand) if copies]
+        plays += [(a, b) for a, b in self.pairs if hand[a] and hand[b] and (a != b or hand[a] > 1)]
         weakest = [play for play in self.by_weakness if hand[play[0]]][:1]
         return self.asked.setdefault(tuple(hand), (plays, weakest))
 

@@ -17,7 +17,7 @@ from games.engine.errors import Text
 from games.engine.game import Game, Setup
 from games.engine.meta import Options as TableOptions
 from games.engine.outcome import Outcome
-from games.engine.prompt import Option, Prompt
+from games.engine.prompt import ONE, Option, Prompt
 
 CARDS_PATH = Path(__file__).parent.parent / "cards.json"
 
@@ -64,8 +64,12 @@ class Emotrions(Game[Position]):
 
     def ask(self) -> list[Prompt]:
         """The open prompts of the phase."""
-        phase = self.position.phase
-        return trick.ask(self) if phase == "play" else ASK[phase](self)
+        p, cards = self.position, self.cards
+        if p.phase != "play":
+            return ASK[p.phase](self)
+        hand = p.hands[p.to_lay]  # EMO-3.1: whose turn it is lays one or two cards
+        options, default = cards.asked.get(tuple(hand)) or cards.asked_of(hand)
+        return [Prompt(p.to_lay, "play", options, ONE, False, default)]
 
     def answer(self, prompt: Prompt, choice: list[Any]) -> None:
         """A play, a reply, or the Winner's Options."""

@@ -9,7 +9,6 @@ from games.emotrions.rules.cards import Emotions, Play
 from games.emotrions.rules.options import BANK_UP, HANDS_OPEN, PLAYS_DOWN
 from games.emotrions.rules.position import DRAW, HAND, PLAY, TRICK, WON
 from games.engine.event import Event
-from games.engine.prompt import ONE, Prompt
 
 if TYPE_CHECKING:
     from games.emotrions.rules.game import Emotrions
@@ -28,14 +27,6 @@ def begin(game: Emotrions) -> None:
     p.phase = "exchange" if exchange.allowed(game) else "play"
 
 
-def ask(game: Emotrions) -> list[Prompt]:
-    """The player whose turn it is lays one or two cards (EMO-3.1)."""
-    p, cards = game.position, game.cards
-    hand = p.hands[p.to_lay]
-    options, default = cards.asked.get(tuple(hand)) or cards.asked_of(hand)
-    return [Prompt(p.to_lay, "play", options, ONE, False, default)]
-
-
 def lay(game: Emotrions, play: Play) -> None:
     """The player whose turn it is lays these cards; the last one of the trick resolves it (EMO-4.1)."""
     p = game.position
@@ -45,7 +36,7 @@ def lay(game: Emotrions, play: Play) -> None:
         hand[card] -= 1
     p.trick.append((seat, play))
     how = FACE_DOWN if p.flags & PLAYS_DOWN else FACE_UP
-    game.tell(game.cards.events[seat].get((how, play)) or lays(game.cards, how, seat, play))
+    game.tell(game.cards.events[how][seat].get(play) or lays(game.cards, how, seat, play))
     if how == FACE_UP and (p.known or p.story is not None):
         seen(game, seat, play)
     order = p.order
@@ -69,7 +60,7 @@ def lays(cards: Emotions, how: int, seat: int, play: Play) -> Event:
     else:
         public["count"] = len(play)
         event = Event("cards_moved", public, {"cards": cards.named[play]}, (seat,), "lays_hidden", True)
-    cards.events[seat][how, play] = event
+    cards.events[how][seat][play] = event
     return event
 
 
@@ -122,15 +113,15 @@ def trick_winner(game: Emotrions) -> int | None:
 
 def collect(game: Emotrions, taker: int | None) -> None:
     """All cards of the trick go to the won pile of the taker, or to the discard."""
-    p, named = game.position, game.cards.named
+    p, named, worth = game.position, game.cards.named, game.cards.points
     pile = p.discard if taker is None else p.won[taker]
     cards: tuple[str, ...] = ()
-    points, value = 0, game.cards.value
+    points = 0
     for _, play in p.trick:
         cards += named[play]
+        points += worth[play]
         for card in play:
             pile[card] += 1
-            points += value[card]
     public: dict[str, Any] = {"from": [TRICK[seat] for seat, _ in p.trick], "cards": cards}
     if taker is None:
         game.tell(Event("cards_moved", public | {"to": "discard"}, log="void"))
@@ -144,12 +135,13 @@ def draw(game: Emotrions, order: list[int]) -> None:
     p = game.position
     bank, hands = p.bank, p.hands
     how = DRAWN_OPENLY if p.flags & (BANK_UP | HANDS_OPEN) else DRAWN  # EMO-14.1
+    events = game.cards.events[how]
     for seat in order:
         if not bank:
             break
         card = bank.pop()
         hands[seat][card] += 1
-        game.tell(game.cards.events[seat].get((how, (card,))) or draws(game.cards, how, seat, card))
+        game.tell(events[seat].get((card,)) or draws(game.cards, how, seat, card))
         if p.known and how == DRAWN_OPENLY:
             p.known[seat][card] += 1
         if p.flags & BANK_UP:
@@ -170,7 +162,7 @@ def draws(cards: Emotions, how: int, seat: int, card: int) -> Event:
         event = Event("cards_moved", public | named, log="draws_open", reveals=True)
     else:
         event = Event("cards_moved", public | {"count": 1}, named, (seat,), "draws", True)
-    cards.events[seat][how, (card,)] = event
+    cards.events[how][seat][card,] = event
     return event
 
 

@@ -22,7 +22,8 @@ class Command(GameCommand):
     def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         """Decisions per second are per second of processor time."""
         game, table, seats = self.chosen(options)
-        gc.freeze()  # what the site has loaded need not be looked through while games are played
+        gc.freeze()  # what the site has loaded need not be looked through while games are played,
+        gc.set_threshold(50_000)  # and what a game leaves behind is soon gone without: positions hold no cycles
         count = options["games"]
         tally = series(game, table, seats, count, options["seed"], lambda done: self.progress(done, count))
         for error in tally.errors[:20]:
