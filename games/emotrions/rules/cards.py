@@ -84,7 +84,7 @@ class Emotions:
         self.power: dict[Play, int] = {play: self._power(play) for play in self.plays}
         """EMO-4.2; Hunger has no power and stands at 0."""
         self.play_sign: dict[Play, int] = {play: next((self.sign[c] for c in play if self.sign[c]), 0) for play in self.plays}
-        self.points: dict[Play, int] = {play: sum(self.value[c] for c in play) for play in self.plays}
+        self.points: dict[Play, int] = {play: sum(self.value[c] for c in play) for play in (*self.plays, DECLINE)}
         self.token: dict[Play, str] = {play: "+".join(self.tokens[c] for c in play) for play in self.plays} | {DECLINE: "none"}
         self.named: dict[Play, tuple[str, ...]] = {play: tuple(self.ids[c] for c in play) for play in (*self.plays, DECLINE)}
         self.by_weakness: list[Play] = [
