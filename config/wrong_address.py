@@ -1,12 +1,11 @@
 """Where sockets end that ask for an address there is none of: the client is told so, instead of an error in the server."""
 
-from channels.generic.websocket import AsyncWebsocketConsumer
-
 from games.tables import access, farewell
 from games.tables.codes import Close
+from games.tables.direct import DirectConsumer
 
 
-class WrongAddress(AsyncWebsocketConsumer):
+class WrongAddress(DirectConsumer):
     """Accepts, says why, closes with 4404 (PRO-2.4, PRO-2.5)."""
 
     async def connect(self) -> None:

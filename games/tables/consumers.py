@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
@@ -21,6 +20,7 @@ from games.engine.errors import EngineError, Text
 from games.tables import access, farewell, live, messages, service, sockets, standing, writer
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
+from games.tables.direct import DirectConsumer
 from games.tables.limits import Allowance
 from games.tables.messages import Envelope, Hello, Move, Ping, Resign, Undo, Vote, encode
 from games.tables.window import Window
@@ -35,7 +35,7 @@ MOST_BAD_MESSAGES = 3
 LANGUAGES = ("de", "en")
 
 
-class TableConsumer(AsyncWebsocketConsumer):
+class TableConsumer(DirectConsumer):
     """One socket at one table."""
 
     table_id = ""
