@@ -40,5 +40,6 @@ class PlayerAdmin(UserAdmin):
     fieldsets: ClassVar = (
         (None, {"fields": ("username", "password", "is_guest", "language")}),
         (_("Rechte"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        (_("Chat"), {"fields": ("muted_until",)}),
         (_("Zeiten"), {"fields": ("date_joined", "last_login")}),
     )

@@ -53,6 +53,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("Sprache"), max_length=2, choices=Language, default=Language.BROWSER, blank=True)
     is_active = models.BooleanField(_("aktiv"), default=True)
     is_staff = models.BooleanField(_("Zugang zur Verwaltung"), default=False)
+    muted_until = models.DateTimeField(_("stumm bis"), null=True, blank=True)
     date_joined = models.DateTimeField(_("dabei seit"), default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()

@@ -109,6 +109,7 @@ BACKGROUND: list[str] = [
     "games.tables.due.run",
     "games.tables.nudges.run",
     "games.tables.watch.run",
+    "games.tables.peers.run",
 ]
 
 # --- database: QUA-4.9 ---

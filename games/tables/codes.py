@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +25,7 @@ ERRORS = {
     "undo_unavailable": (409, _("Zurücknehmen nicht möglich")),
     "clock_expired": (409, _("Zeit abgelaufen")),
     "game_over": (409, _("Partie zu Ende")),
+    "muted": (403, _("Stummgeschaltet")),
     "read_only": (503, _("Nicht gespeichert")),
     "rate_limited": (429, _("Zu schnell")),
     "internal": (500, _("Fehler")),
@@ -51,8 +54,10 @@ class Close(IntEnum):
 class Refusal(EngineError):
     """A request to a table is refused, with a code of PRO section 7; nothing has changed."""
 
-    def __init__(self, code: str, text: Text | str, retry_ms: int | None = None) -> None:
+    def __init__(self, code: str, text: Text | str, retry_ms: int | None = None, fields: Mapping[str, Any] | None = None) -> None:
         super().__init__(Text(text) if isinstance(text, str) else text)
         self.code = code
         self.retry_ms = retry_ms
         """When to try again, if that is known."""
+        self.fields = dict(fields or {})
+        """What a client may need to know beside the words."""

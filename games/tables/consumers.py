@@ -17,12 +17,12 @@ from django.utils import translation
 
 from accounts.models import User
 from games.engine.errors import EngineError, Text
-from games.tables import access, farewell, live, messages, service, sockets, standing, writer
+from games.tables import access, farewell, live, messages, peers, presence, service, sockets, standing, writer
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.direct import DirectConsumer
 from games.tables.limits import Allowance
-from games.tables.messages import Envelope, Hello, Move, Ping, Resign, Undo, Vote, encode
+from games.tables.messages import Chat, Envelope, Hello, Move, Ping, Resign, Undo, Vote, encode
 from games.tables.window import Window
 from games.tables.writer import Undecided
 
@@ -181,6 +181,7 @@ class TableConsumer(DirectConsumer):
             self.language = payload.lang if payload.lang in LANGUAGES else self.language
             await table.enter(self, self.viewer, payload.since, payload.epoch, re)
         elif isinstance(payload, Ping):
+            self.is_here(None if payload.idle_ms is None else payload.idle_ms / 1000)
             await self.acknowledged(payload.v)
             await self.send_message(encode("pong", {"n": payload.n, **await table.head()}, re=envelope.id))
         elif isinstance(payload, Move):
@@ -191,6 +192,8 @@ class TableConsumer(DirectConsumer):
             await self.act(re, None, partial(table.resign, self.seat(), payload, client=self.client))
         elif isinstance(payload, Vote):
             await self.act(re, None, partial(self.vote, self.seat(), payload))
+        elif isinstance(payload, Chat):
+            await self.say(table, payload, re)
         else:
             await table.enter(self, self.viewer, None, None, re)
 
@@ -203,6 +206,21 @@ class TableConsumer(DirectConsumer):
         if not self.ended:
             ack = await act()
             await self.send_message(encode("ack", ack.payload(), re=re))
+            sealed = expect is not None and ack.version == expect  # that it was given is nobody's business
+            self.is_here(None if sealed else 0.0)
+
+    async def say(self, table: live.LiveTable, line: Chat, re: str) -> None:
+        """Something for a chat room (PRO-8.2)."""
+        if self.user_id is None:
+            raise Refusal("not_authenticated", "error.not_authenticated")
+        line_id = await table.say(self.user_id, line, self.language)
+        await self.send_message(encode("ack", {"line": str(line_id)}, re=re))
+        self.is_here(0.0)
+        await peers.announce("chat", {"table": self.table_id, "line": line_id})
+
+    def is_here(self, acted: float | None) -> None:
+        """Whoever is at the other end lives; `acted`: seconds since the last input, if that is known (PRO-7.2)."""
+        presence.here.hear(self.table_id, self.viewer, self, acted)
 
     async def vote(self, seat: int, vote: Vote) -> live.Ack:
         """What needs the consent of others. Raises `Refusal`."""
@@ -229,6 +247,8 @@ class TableConsumer(DirectConsumer):
         payload: dict[str, Any] = {"code": error.code, "title": title, "detail": self.detail(error)}
         if isinstance(error, Refusal) and error.retry_ms is not None:
             payload["retry_ms"] = error.retry_ms
+        if isinstance(error, Refusal) and error.fields:
+            payload["fields"] = error.fields
         await self.send_message(encode("error", payload, re=re))
         if error.code in ("stale_prompt", "clock_expired") and self.window.admits(time.monotonic()):
             await self.show()

@@ -19,10 +19,10 @@ from django.db import DatabaseError
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import lapses, models, record, show, store, timeline, wire, writer
+from games.tables import chat, lapses, models, presence, record, show, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
-from games.tables.messages import Move, Resign, Undo, encode
+from games.tables.messages import Chat, Kind, Move, Resign, Undo, encode
 from games.tables.wire import Told, Viewer
 
 logger = logging.getLogger("kartenhaus.tables")
@@ -67,6 +67,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.loaded: store.Loaded | None = None
         self.audiences: dict[Viewer, Audience] = {}
+        self.rooms = chat.Rooms(table_id)
         self.touched = time.monotonic()
         self.looked = time.monotonic()
         self.rumour = -1
@@ -82,17 +83,21 @@ class LiveTable:
         """
         async with self.lock:
             loaded = await self._latest()
+            await self._read(self.rooms.load)
             audience = self.audiences.setdefault(viewer, Audience())
+            presence.here.arrive(self.id, viewer, socket)
             missed = self._missed(loaded, viewer, since) if epoch == show.epoch(loaded) else None
             if missed is not None:
                 payload = {"mode": "events", "updates": missed, "epoch": show.epoch(loaded)} | show.clocks(loaded)
             else:
                 payload = show.snapshot(loaded, viewer, audience)
+            payload |= self._around(loaded, viewer)
             audience.sockets.add(socket)
             await socket.tell(encode("sync", payload, loaded.table.version, re), loaded.table.version, whole=True)
 
     def leave(self, socket: Socket, viewer: Viewer) -> None:
         """A socket has gone."""
+        presence.here.depart(self.id, viewer, socket)
         audience = self.audiences.get(viewer)
         if audience is not None:
             audience.leave(socket)
@@ -145,6 +150,39 @@ class LiveTable:
             and time.monotonic() - self.touched > WARM
             and not any(audience.warm for audience in self.audiences.values())
         )
+
+    # --- talking -------------------------------------------------------------------------------------------------------------
+
+    async def say(self, user_id: int, message: Chat, language: str) -> int:
+        """Keep a line and show it to its room; returns its id. Raises `Refusal`."""
+        line, over = await self._read(partial(database_sync_to_async(chat.say), user_id, self.id, message, language))
+        self.rooms.add(line)
+        await self._tell_line(line, over)
+        return int(line.pk)
+
+    async def hear_of(self, line_id: int) -> None:
+        """There is a new line, or one was removed: told by another process, or from the administration."""
+        lines, over = await self.rooms.news(line_id)
+        for line in lines:
+            await self._tell_line(line, over)
+
+    async def tell(self, kind: Kind, payload: dict[str, Any], hears: Callable[[Viewer], bool] = lambda viewer: True) -> None:
+        """Something that has no version, to all who may hear it."""
+        message = encode(kind, payload)
+        for viewer in sorted(filter(hears, self.audiences), key=_seats_first):
+            await self.audiences[viewer].send(message)
+
+    async def _tell_line(self, line: models.ChatLine, over: bool) -> None:
+        hears = partial(chat.hears, room=line.room, over=over)
+        if line.removed_at is None:
+            await self.tell("chat", chat.payload(line), hears)
+        else:
+            await self.tell("chat_removed", {"id": str(line.pk)}, hears)
+
+    async def _open_room(self) -> None:
+        """The game is over: players learn what was said by those who watched (PRO-8.2)."""
+        for line in self.rooms.of(models.ChatLine.Room.SPECTATORS):
+            await self.tell("chat", chat.payload(line), lambda viewer: viewer is not None)
 
     # --- acting --------------------------------------------------------------------------------------------------------------
 
@@ -450,6 +488,14 @@ class LiveTable:
         announce_due(entry.due)
         return ack
 
+    async def _read(self, read: Callable[[], Awaitable[Any]]) -> Any:
+        """Ask the database for something beside the game. Raises `Refusal` if it does not answer."""
+        try:
+            return await read()
+        except DatabaseError:
+            logger.exception("table %s: cannot be asked", self.id)
+            raise Refusal("read_only", "error.read_only", writer.RETRY_MS) from None
+
     async def _write(self, entry: store.Entry | store.Sealing) -> None:
         """Until it is durable. Raises as `writer.write` does; then what memory holds of the table is dropped.
 
@@ -488,7 +534,7 @@ class LiveTable:
 
     async def _broadcast(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
         """One message a viewer class, built and encoded once; seats first, then spectators."""
-        for viewer in sorted(self.audiences, key=lambda viewer: (viewer is None, viewer)):
+        for viewer in sorted(self.audiences, key=_seats_first):
             audience = self.audiences[viewer]
             if not audience.warm:
                 del self.audiences[viewer]
@@ -496,6 +542,8 @@ class LiveTable:
             encoded = msgspec.json.encode(show.update(loaded, viewer, audience, before, told))
             audience.ring.append((before, loaded.table.version, msgspec.Raw(encoded)))
             await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}', loaded.table.version)
+        if chat.is_over(loaded.table):
+            await self._open_room()
 
     async def _show(self, loaded: store.Loaded, viewer: Viewer) -> None:
         """The table as it is now, to all sockets of a viewer class."""
@@ -510,7 +558,15 @@ class LiveTable:
             await audience.send(message, loaded.table.version)
 
     def _snapshot(self, loaded: store.Loaded, viewer: Viewer) -> str:
-        return encode("sync", show.snapshot(loaded, viewer, self.audiences.get(viewer)), loaded.table.version)
+        payload = show.snapshot(loaded, viewer, self.audiences.get(viewer)) | self._around(loaded, viewer)
+        return encode("sync", payload, loaded.table.version)
+
+    def _around(self, loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
+        """Who is here and what was said: no version has it, so every `sync` does."""
+        return {
+            "presence": presence.here.block(self.id, {seat.number: bool(seat.bot) for seat in loaded.seats}),
+            "chat_tail": self.rooms.tail(viewer, chat.is_over(loaded.table)),
+        }
 
     async def _show_all(self, loaded: store.Loaded) -> None:
         """The table as it is now, to everybody."""
@@ -535,6 +591,11 @@ def _closing(loaded: store.Loaded, leave: store.Act) -> list[store.Act]:
     if not awaited or any(seat not in loaded.sealed for seat in awaited):
         return []
     return [store.act_of(loaded.sealed[seat]) for seat in sorted(awaited)]
+
+
+def _seats_first(viewer: Viewer) -> tuple[bool, int]:
+    """Whoever plays is told before whoever watches (PRO-6.6)."""
+    return viewer is None, viewer or 0
 
 
 def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:

@@ -10,6 +10,8 @@ CorrelationId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 MoveId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\A[A-Za-z0-9_-]+\Z")]
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Short = Annotated[str, msgspec.Meta(max_length=40)]
+Phrase = Literal["hello", "good_luck", "moment", "well_played", "thanks", "sorry", "good_game", "bye"]
+"""What can be said by a key; the words are the texts `chat.<key>`."""
 
 
 class Envelope(msgspec.Struct):
@@ -36,6 +38,8 @@ class Ping(msgspec.Struct):
     n: Version = 0
     v: Version = 0
     rtt_ms: Version | None = None
+    idle_ms: Version | None = None
+    """Since the last input, if the client tells (PRO-7.2)."""
 
 
 class Move(msgspec.Struct):
@@ -68,6 +72,14 @@ class Vote(msgspec.Struct):
     value: bool
 
 
+class Chat(msgspec.Struct):
+    """A line for a room (PRO-8.2): a text, or the key of a phrase that each reader is shown in their own language (UX-4.14)."""
+
+    room: Literal["players", "spectators"]
+    text: str = ""
+    phrase: Phrase | None = None
+
+
 class Resync(msgspec.Struct):
     """Asks for a snapshot."""
 
@@ -79,14 +91,15 @@ SHAPES: dict[str, type[Any]] = {
     "undo": Undo,
     "resign": Resign,
     "vote": Vote,
+    "chat": Chat,
     "resync": Resync,
 }
 """Payload by message type."""
 
-ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "resync"})
+ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "chat", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
-Kind = Literal["sync", "update", "ack", "error", "pong", "clock", "announce", "bye"]
+Kind = Literal["sync", "update", "ack", "error", "pong", "clock", "presence", "chat", "chat_removed", "announce", "bye"]
 
 
 def encode(kind: Kind, payload: dict[str, Any], version: int | None = None, re: str | None = None) -> str:

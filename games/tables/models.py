@@ -244,6 +244,37 @@ class SealedAnswer(models.Model):
         return f"{self.table_id} v{self.asked} seat {self.seat}"
 
 
+class ChatLine(models.Model):
+    """What somebody said at a table (PRO-8.2): a text, or the key of a phrase."""
+
+    class Room(models.TextChoices):
+        """Who it was said to."""
+
+        PLAYERS = "players", _("am Tisch")
+        SPECTATORS = "spectators", _("beim Zuschauen")
+
+    table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="chat")
+    room = models.CharField(_("Raum"), max_length=10, choices=Room)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("Person"), null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+    )
+    seat = models.PositiveSmallIntegerField(pgettext_lazy("table", "Platz"), null=True)
+    """Where whoever said it sat; None: nowhere."""
+    name = models.CharField(_("Name"), max_length=80)
+    text = models.CharField(_("Text"), max_length=300, blank=True)
+    phrase = models.CharField(_("Floskel"), max_length=20, blank=True)
+    at = models.DateTimeField(_("Zeitpunkt"), auto_now_add=True)
+    removed_at = models.DateTimeField(_("entfernt"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("Chatzeile")
+        verbose_name_plural = _("Chatzeilen")
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["user", "-at"], name="chat_by_user")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.pk}"
+
+
 class Due(models.Model):
     """Something to be done at a time. Guarded by the prompt it is about, so doing it late or twice is harmless."""
 

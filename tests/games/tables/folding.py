@@ -78,6 +78,10 @@ class Client:
         self.clocks: dict[str, Any] = {}
         """As they were told last; they change by themselves, so they are no part of what two clients must agree in."""
         self.log: list[Any] = []
+        self.around: dict[str, Any] = {}
+        """What belongs to no version: who is there."""
+        self.said: dict[str, dict[str, Any]] = {}
+        """The lines of the chat by id."""
         self.modes: list[str] = []
         self.frames: list[str] = []
         self.answers: dict[str, dict[str, Any]] = {}
@@ -115,6 +119,12 @@ class Client:
             assert message["v"] == message["d"]["v"]
             self.since_ping += 1
             self._update(message["d"])
+        elif message["t"] == "presence":
+            self.around = {"presence": message["d"]}
+        elif message["t"] == "chat":
+            self.said[message["d"]["id"]] = message["d"]
+        elif message["t"] == "chat_removed":
+            self.said.pop(message["d"]["id"], None)
         if "re" in message:
             assert message["re"] not in self.answers, "answered twice (QUA-1.3)"
             self.answers[message["re"]] = message
@@ -123,6 +133,8 @@ class Client:
     def _sync(self, message: dict[str, Any]) -> None:
         data = message["d"]
         self.modes.append(data["mode"])
+        self.around = {"presence": data["presence"]}
+        self.said = {line["id"]: line for line in data["chat_tail"]}
         if data["mode"] == "events":
             assert data["epoch"] == self.epoch
             for update in data["updates"]:

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.tables import live, models, service
+from games.tables import live, models, presence, service
 from games.tables.messages import Move, Undo
 from tests.games.tables.folding import Client
 
@@ -71,6 +71,7 @@ def in_english(german: str) -> str:
 def forget() -> None:
     """As if this process had just been started: nothing is in memory."""
     live._tables.clear()
+    vars(presence.here).update(vars(presence.Presence()))
 
 
 async def enter(table: models.Table, viewer: int | None, since: int | None = None, epoch: int | None = None) -> Client:
