@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from games.tables import messages
+
 Count = Annotated[int, Meta(ge=0)]
 Version = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=0)]
@@ -21,6 +23,7 @@ Left = Literal["resigned", "timeout", "abandoned", "disqualified"]
 """How somebody left before the end (RNK-1.4)."""
 
 TableId = Annotated[str, Meta(pattern=r"^[a-z2-7]{10}$")]
+LineId = Annotated[str, Meta(pattern=r"^\d+$")]
 ErrorCode = Literal[
     "bad_message", "invalid", "not_authenticated", "forbidden", "not_found", "not_your_prompt", "stale_prompt", "illegal_choice",
     "move_id_conflict", "table_full", "wrong_status", "undo_unavailable", "clock_expired", "game_over", "deck_invalid",
@@ -235,10 +238,11 @@ class Presence(msgspec.Struct):
 
 
 class SeatPresence(msgspec.Struct):
-    """Whether somebody is at a seat; `claim_in_ms`: when the others may claim the game."""
+    """Whether somebody is at a seat; `away_ms`: for how long nobody was; `claim_in_ms`: when the others may claim the game."""
 
     seat: Seat
     state: Literal["online", "idle", "away", "gone"]
+    away_ms: Count | UnsetType = UNSET
     claim_in_ms: Count | UnsetType = UNSET
 
 
@@ -261,20 +265,21 @@ class Clocks(msgspec.Struct):
 
 
 class Chat(msgspec.Struct):
-    """One line of a chat room (PRO-8.2)."""
+    """One line of a chat room (PRO-8.2): a text, or the key of a phrase. Ids are numbers that rise with time."""
 
-    id: str
+    id: LineId
     room: Literal["players", "spectators"]
     name: str
-    text: Annotated[str, Meta(max_length=300)]
     at: Time
+    text: Annotated[str, Meta(max_length=300)] | UnsetType = UNSET
+    phrase: messages.Phrase | UnsetType = UNSET
     seat: Seat | UnsetType = UNSET
 
 
 class ChatRemoved(msgspec.Struct):
     """A line that is not to be shown any more."""
 
-    id: str
+    id: LineId
 
 
 class Update(msgspec.Struct):
@@ -303,6 +308,8 @@ class Snapshot(msgspec.Struct):
     epoch: Version
     table: Table
     server_time: Time
+    presence: Presence
+    chat_tail: list[Chat]
     view: View | UnsetType = UNSET
     check: Checksum | UnsetType = UNSET
     prompts: list[Prompt] | UnsetType = UNSET
@@ -311,8 +318,6 @@ class Snapshot(msgspec.Struct):
     log_tail: list[TailLine] | UnsetType = UNSET
     fairness: Fairness | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
-    presence: Presence | UnsetType = UNSET
-    chat_tail: list[Chat] | UnsetType = UNSET
 
 
 class Missed(msgspec.Struct):
@@ -321,15 +326,18 @@ class Missed(msgspec.Struct):
     mode: Literal["events"]
     epoch: Version
     updates: list[Update]
+    presence: Presence
+    chat_tail: list[Chat]
     clocks: Clocks | UnsetType = UNSET
 
 
 class Ack(msgspec.Struct):
-    """What was asked is done and kept (PRO-4.7); a move is named, and whether it had been sent before."""
+    """What was asked is done and kept (PRO-4.7): a move by its name, and whether it had been sent before; a line of the chat."""
 
     move_id: str | UnsetType = UNSET
     version: Version | UnsetType = UNSET
     dup: bool | UnsetType = UNSET
+    line: LineId | UnsetType = UNSET
 
 
 class Error(msgspec.Struct):

@@ -12,8 +12,8 @@ from games.tables.wire import Viewer
 from tests.games.tables.folding import patched
 
 UPDATE_KEYS = set("from v events view merge prompts waiting_for undo clocks check head table fairness".split())
-SNAPSHOT_KEYS = set(
-    "mode viewer epoch table server_time view check prompts waiting_for undo clocks log_tail fairness".split()  # PRO-5.3
+SNAPSHOT_KEYS = set(  # PRO-5.3
+    "mode viewer epoch table server_time view check prompts waiting_for undo clocks log_tail fairness presence chat_tail".split()
 )
 
 

@@ -84,8 +84,7 @@ def test_with_a_friend(site: RunningSite) -> None:
     with host.line(table) as mine:
         assert mine.hello()["d"]["table"]["status"] == "open"
         assert friend.post(place_of(invite[0]), place_of(invite[0])) == path
-        assert mine.hear()["t"] == "sync"
-        assert mine.client.status == "running"
+        mine.until(lambda client: client.status == "running")
         with friend.line(table) as theirs:
             assert theirs.hello()["d"]["viewer"] == 1
             for line in (theirs, mine):

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tables", "0001_tables"),
+        ("tables", "0003_rematch"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
