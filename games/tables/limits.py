@@ -6,7 +6,7 @@ from math import ceil
 
 MESSAGES = (30, 8.0)
 PINGS = (1, 1.0)
-BY_KIND = {"move": (10, 10.0), "undo": (10, 10.0), "chat": (5, 0.5), "resync": (6, 0.1)}
+BY_KIND = {"move": (10, 10.0), "undo": (10, 10.0), "resync": (6, 0.1)}
 """At once, and in each second after that."""
 
 PATIENCE = (10, 0.5)
