@@ -32,6 +32,9 @@ PAUSES = (0.05, 0.8, 3.0)
 LOCK_WAIT = 2.0
 """Seconds for which one attempt waits for somebody else's lock."""
 
+STATEMENT_WAIT = 3.0
+"""Seconds for which one statement may take, with whatever waits in it."""
+
 RETRY_MS = 3000
 """When a client may try again."""
 
@@ -106,13 +109,13 @@ class Writer:
                     self._write(together)
                 except Exception as error:  # whatever happens, an answer is owed, and the thread lives on
                     logger.exception("the writer failed")
-                    connection.close()
+                    _disconnect()
                     for waiting in together:
                         if not waiting.settled:
                             waiting.settle(error)
                 _answer(together)
         finally:
-            connection.close()
+            _disconnect()
 
     def _next(self) -> list[Waiting]:
         """What waits, of each table one entry; waits until there is something. Empty at the end."""
@@ -157,11 +160,11 @@ class Writer:
             try:
                 self._attempt(together)
             except DatabaseError as error:
-                if not _may_pass(error):
+                if not _may_pass(error) or (len(together) > 1 and _held_up(error)):
                     self._alone(together, error)
                     return
                 logger.warning("writing %s entries: %s", len(together), error)
-                connection.close()
+                _disconnect()
             else:
                 return
             if pause is None or time.monotonic() + pause > max(waiting.deadline for waiting in together):
@@ -171,7 +174,7 @@ class Writer:
             waiting.give_up()
 
     def _alone(self, together: Sequence[Waiting], error: DatabaseError) -> None:
-        """One of these cannot be written: it must not keep the others from it."""
+        """One of these cannot be written, or not now: it must not keep the others from it."""
         if len(together) == 1:
             logger.error("table %s: cannot write", together[0].entry.table_id, exc_info=error)
             together[0].give_up()
@@ -215,12 +218,19 @@ def _put(together: Sequence[Waiting]) -> list[Waiting]:
 
 def _connect() -> None:
     """A new connection, which waits for locks no longer than an attempt may take."""
-    milliseconds = int(LOCK_WAIT * 1000)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(f"SET lock_timeout = {milliseconds}")
+            cursor.execute(f"SET lock_timeout = {LOCK_WAIT * 1000:.0f}")
+            cursor.execute(f"SET statement_timeout = {STATEMENT_WAIT * 1000:.0f}")
         else:
-            cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")
+            cursor.execute(f"PRAGMA busy_timeout = {LOCK_WAIT * 1000:.0f}")
+
+
+def _disconnect() -> None:
+    """Close the connection for good: nobody else should get it from the pool, impatient as it is."""
+    if connection.vendor == "postgresql" and connection.connection is not None:
+        connection.connection.close()
+    connection.close()
 
 
 def _may_pass(error: DatabaseError) -> bool:
@@ -229,6 +239,11 @@ def _may_pass(error: DatabaseError) -> bool:
         return False
     name = getattr(error.__cause__, "sqlite_errorname", "")
     return not name or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def _held_up(error: DatabaseError) -> bool:
+    """Whether a lock or something slow took too long, which may be the trouble of one table alone."""
+    return getattr(error.__cause__, "sqlstate", None) in ("55P03", "57014")
 
 
 def _lost_connection(error: DatabaseError) -> bool:
