@@ -44,6 +44,8 @@ class Bell:
         self.changed: dict[str, int] = {}
         self.waiting = asyncio.Event()
         self.channel = ""
+        self.losing = False
+        """Whether the last message was lost: said once, not for each."""
 
     async def run(self) -> None:
         """Tell, listen and stay in the group."""
@@ -73,7 +75,11 @@ class Bell:
                 async with asyncio.timeout(LIMIT):
                     await self.layer.group_send(GROUP, {"type": "nudge", "origin": self.origin, "tables": changed})
             except Exception as error:  # noqa: BLE001 (whatever the layer raises: the nudge is lost, as any may be)
-                logger.warning("%s nudges are lost: %r", len(changed), error)
+                if not self.losing:
+                    logger.warning("nudges are lost: %r", error)
+                self.losing = True
+            else:
+                self.losing = False
 
     async def listen(self) -> None:
         """Hear what others have changed, for ever."""

@@ -414,8 +414,8 @@ def test_a_nudge_is_heard_by_the_others_alone_and_says_nothing_else() -> None:
     run(scenario)
 
 
-def test_a_layer_that_hangs_or_fails_holds_nobody_up() -> None:
-    """PRO-6.2, QUA-1.7: a nudge is lost, the next one is sent."""
+def test_a_layer_that_hangs_or_fails_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
+    """PRO-6.2, QUA-1.7: a nudge is lost, the next one is sent; the log says so once."""
 
     async def scenario() -> None:
         layer, heard = InMemoryChannelLayer(), []
@@ -439,6 +439,7 @@ def test_a_layer_that_hangs_or_fails_holds_nobody_up() -> None:
                         break
         assert heard
         assert faults == []
+        assert caplog.text.count("nudges are lost") == 1
 
     run(scenario)
 
