@@ -35,6 +35,15 @@ export function timeOf({ clocks }, seat, now) {
 }
 
 /**
+ * @param {import("./state.js").State} state
+ * @returns {boolean} whether a clock runs that has less than a minute left
+ */
+export function hurries(state) {
+  const times = (state.clocks?.seats ?? []).map(({ seat }) => timeOf(state, seat, performance.now()));
+  return times.some(({ ms, running }) => running && ms < MINUTE);
+}
+
+/**
  * `4:12`, `1:04:12`, `2 T 4 Std`.
  * @param {number} ms
  * @param {import("./words.js").Words} words

@@ -1,23 +1,23 @@
 // The socket of a table: says hello, keeps alive, comes back by itself, and sends moves until they are answered (PRO sections 2 to 7).
 
+import { Backoff, advice } from "./retry.js";
+
 const SUBPROTOCOL = "kartenhaus.v1";
 const PING_EVERY = 15_000;
+const URGENT_PING_EVERY = 5_000;
+const PING_AFTER = 16; // updates: the server sends no more than 32 that are not acknowledged (PRO-6.5)
 const PONG_WITHIN = 10_000;
+const PONG_SOON = 5_000; // when there is reason to believe that the connection is dead
 const WELCOME_WITHIN = 10_000;
 const BEHIND_FOR = 2_000;
-const FIRST_DELAY = 500;
-const LONGEST_DELAY = 15_000;
 const STEADY_AFTER = 10_000;
 const RELOADED = "kartenhaus.reloaded";
-
-/** What to do after a close that no `bye` came before (PRO section 7); all other numbers: `backoff`. */
-const AFTER_CLOSE = { 1000: "never", 4400: "never", 4401: "never", 4403: "never", 4404: "never", 4408: "now", 4410: "never", 4426: "never" };
 
 /**
  * @typedef {object} Link how the connection stands
  * @property {"connecting" | "open" | "lost" | "ended"} phase
  * @property {number} since when this phase began, in ms
- * @property {string} [detail] why it ended, in words
+ * @property {string} [detail] what the server says about it, in words
  */
 
 /** One page's connection to one table. */
@@ -27,22 +27,27 @@ export class Connection {
    * @param {string} options.path of the socket
    * @param {string} options.language
    * @param {() => {v: number, epoch: number}} options.position the last version that was applied, -1 for none
-   * @param {(message: {t: string, v?: number, d: any}) => void} options.onMessage takes `sync`, `update` and `clock`
+   * @param {(message: {t: string, v?: number, d: any}) => void} options.onMessage takes all that is no answer to a request
    * @param {(link: Link) => void} options.onLink
+   * @param {() => boolean} [options.urgent] whether a second counts, so that a lost connection must be noticed sooner (PRO-7.1)
    */
-  constructor({ path, language, position, onMessage, onLink }) {
+  constructor({ path, language, position, onMessage, onLink, urgent = () => false }) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
     this.language = language;
     this.position = position;
     this.onMessage = onMessage;
     this.onLink = onLink;
+    this.urgent = urgent;
     this.socket = null;
     this.greeted = false;
     this.hello = "";
+    this.repair = ""; // the `resync` that waits for its snapshot: what is here is wrong until then
     this.bye = null;
-    this.attempts = 0;
+    this.backoff = new Backoff();
     this.serial = 0;
     this.pings = 0;
+    this.pinged = 0; // when
+    this.news = 0; // updates since
     this.waiting = new Map(); // unanswered moves by the id of their message
     this.timers = {};
     this.link = { phase: "connecting", since: Date.now() };
@@ -51,6 +56,7 @@ export class Connection {
   /** Connect, and stay connected. */
   start() {
     window.addEventListener("online", () => this.hurry());
+    window.addEventListener("offline", () => this.doubt());
     document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
     this.connect();
   }
@@ -99,7 +105,12 @@ export class Connection {
 
   /** Ask for a snapshot, because what is here is not what the server has (PRO-5.5). */
   resync() {
-    this.send("resync", {}, this.nextId());
+    if (!this.repair) this.askForAll();
+  }
+
+  askForAll() {
+    this.repair = this.nextId();
+    this.send("resync", {}, this.repair);
   }
 
   // --- sending ---
@@ -123,46 +134,81 @@ export class Connection {
 
   greet() {
     const { v, epoch } = this.position();
+    const known = v >= 0 && !this.repair;
     this.hello = this.nextId();
-    this.send("hello", { lang: this.language, caps: [], client: "web", ...(v >= 0 && { since: v, epoch }) }, this.hello);
+    this.send("hello", { lang: this.language, caps: [], client: "web", ...(known && { since: v, epoch }) }, this.hello);
   }
 
-  ping() {
+  ping(pongWithin = PONG_WITHIN) {
+    this.pinged = Date.now();
+    this.news = 0;
     this.send("ping", { n: ++this.pings, v: Math.max(0, this.position().v) });
-    this.timers.pong ??= setTimeout(() => this.drop(), PONG_WITHIN);
+    this.timers.pong ??= setTimeout(() => this.drop(), pongWithin);
   }
 
   // --- receiving ---
 
   receive(message) {
     const { t, re, d } = message;
-    if (t === "pong") this.hear(d);
-    else if (t === "bye") this.bye = d;
-    else if (t === "ack" || t === "error") this.settle(t, re, d);
-    else if (t === "sync" || t === "update" || t === "clock") this.onMessage(message);
-    if (t === "sync" && re === this.hello) this.welcomed();
+    if (t === "pong") return this.hear(d);
+    if (t === "ack" || t === "error") return this.settle(t, re, d);
+    if (t === "bye") this.bye = d;
+    else if (t === "announce") this.tell(this.link.phase, d.detail);
+    else this.onMessage(message);
+    if (t === "sync") this.synchronised(re, d.mode);
+    if (t === "update" && ++this.news >= PING_AFTER) this.ping();
+  }
+
+  synchronised(re, mode) {
+    if (mode === "snapshot") this.repair = "";
+    if (re !== this.hello) return;
+    this.hello = "";
+    if (!this.greeted) this.welcomed();
   }
 
   /** The table is here: moves without an answer are sent again, with the same `move_id` (PRO-4.5). */
   welcomed() {
-    this.hello = "";
-    if (this.greeted) return;
     this.greeted = true;
     this.stop("welcome");
     sessionStorage.removeItem(RELOADED);
-    this.timers.steady = setTimeout(() => (this.attempts = 0), STEADY_AFTER);
-    this.timers.ping = setInterval(() => this.ping(), PING_EVERY);
+    this.pinged = Date.now();
+    this.news = 0;
+    this.timers.steady = setTimeout(() => this.backoff.reset(), STEADY_AFTER);
+    this.timers.ping = setInterval(() => this.beat(), URGENT_PING_EVERY);
     for (const [id, { kind, payload }] of this.waiting) this.send(kind, payload, id);
     this.tell("open");
   }
 
+  beat() {
+    if (this.urgent() || Date.now() - this.pinged >= PING_EVERY - 100) this.ping();
+  }
+
   settle(kind, id, payload) {
-    if (id && id === this.hello) return this.drop();
+    const later = payload.code === "rate_limited" ? payload.retry_ms : 0;
+    if (id && id === this.hello) return later ? this.later(later, () => this.greet()) : this.drop();
+    if (id && id === this.repair) return this.later(later || BEHIND_FOR, () => this.askForAll());
     const asked = this.waiting.get(id);
     if (!asked) return;
     this.waiting.delete(id);
-    if (kind === "ack") asked.resolve(payload);
+    if (later) this.again(asked, later);
+    else if (kind === "ack") asked.resolve(payload);
     else asked.reject(payload);
+  }
+
+  /** It came too fast: it is sent again as soon as that is allowed. */
+  again(asked, delay) {
+    const id = this.nextId();
+    this.waiting.set(id, asked);
+    this.later(delay, () => this.send(asked.kind, asked.payload, id));
+  }
+
+  /** Do this after a while, unless the connection is lost before. */
+  later(delay, act) {
+    const name = this.nextId();
+    this.timers[name] = setTimeout(() => {
+      this.stop(name);
+      act();
+    }, delay);
   }
 
   /** The server lives. If it is ahead of us for a while, an update got lost (PRO-5.6). */
@@ -200,17 +246,10 @@ export class Connection {
     this.greeted = false;
     this.hello = "";
     for (const name of Object.keys(this.timers)) this.stop(name);
-    const policy = this.bye?.reconnect ?? AFTER_CLOSE[code] ?? "backoff";
+    const policy = advice(code, this.bye);
     if (policy === "never") return this.end(this.bye?.code ?? code);
-    if (policy === "backoff" && this.bye) this.attempts = Math.max(1, this.attempts);
-    if (this.link.phase === "open") this.tell("lost");
-    this.timers.retry = setTimeout(() => this.connect(), this.delay() + (this.bye?.after_ms ?? 0));
-  }
-
-  /** At once the first time, then half a second doubling up to 15, with full jitter (PRO-2.6). */
-  delay() {
-    const attempt = this.attempts++;
-    return attempt === 0 ? 0 : Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempt - 1));
+    if (this.link.phase === "open" || this.bye) this.tell("lost", this.bye?.detail);
+    this.timers.retry = setTimeout(() => this.connect(), this.backoff.next(policy) + (this.bye?.after_ms ?? 0));
   }
 
   end(code) {
@@ -224,13 +263,21 @@ export class Connection {
   /** The network is back, or somebody looks at the page again. */
   hurry() {
     if (this.timers.retry) {
-      this.attempts = 0;
+      this.backoff.reset();
       this.connect();
-    } else if (this.greeted) this.ping();
+    } else this.doubt();
   }
 
+  /** The connection may be dead without our knowing: have it answer. */
+  doubt() {
+    if (!this.greeted) return;
+    this.stop("pong");
+    this.ping(PONG_SOON);
+  }
+
+  /** A phase that goes on keeps its beginning. */
   tell(phase, detail) {
-    this.link = { phase, since: Date.now(), detail };
+    this.link = { phase, since: phase === this.link.phase ? this.link.since : Date.now(), detail };
     this.onLink(this.link);
   }
 

@@ -63,7 +63,7 @@ export const BLANK = {
 const LONGEST_LOG = 2000;
 
 /**
- * Take in a `sync`, an `update` or a `clock`.
+ * Take in a `sync`, an `update` or a `clock`; what is not known is left aside (PRO-1.7).
  * @param {State} state
  * @param {{t: string, v?: number, d: any}} message
  * @param {number} now when it came, as `performance.now()` has it
@@ -73,6 +73,7 @@ const LONGEST_LOG = 2000;
 export function receive(state, message, now) {
   const { t, d } = message;
   if (t === "clock") return { state: { ...state, clocks: { ...d, at: now } }, news: [], needs: "" };
+  if (t !== "sync" && t !== "update") return { state, news: [], needs: "" };
   const step = fold(state, message);
   if (t === "update" && step.state === state) return step; // too late, or too early
   return { ...step, state: { ...step.state, clocks: d.clocks ? { ...d.clocks, at: now } : null } };

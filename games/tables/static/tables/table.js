@@ -7,8 +7,8 @@ import { Connection } from "./connection.js";
 import { Help } from "./help.js";
 import { Resign, playing } from "./resign.js";
 import { address, begins } from "./rematch.js";
-import { SILENT, Tools } from "./tools.js";
-import { Warnings } from "./clock.js";
+import { Connected, SILENT, Tools } from "./tools.js";
+import { Warnings, hurries } from "./clock.js";
 import { Words } from "./words.js";
 import { html, render } from "./html.js";
 import { keep, recall } from "./memory.js";
@@ -37,6 +37,7 @@ const connection = new Connection({
   position: () => state,
   onMessage: take,
   onLink: draw,
+  urgent: () => hurries(state),
 });
 
 const act = {
@@ -75,7 +76,7 @@ function take(message) {
   const { state: next, news, needs } = receive(state, message, performance.now());
   if (begins(state, next)) return location.assign(address(next));
   state = next;
-  if (texts) {
+  if (texts && state.v >= 0) {
     announce(news);
     draw();
   }
@@ -116,8 +117,10 @@ function announce(news) {
 }
 
 function draw() {
-  if (!texts || state.v < 0) return;
+  if (!texts) return;
   const { link } = connection;
+  render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
+  if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
   render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, act }} />`, room);
   const tools = { link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
@@ -125,6 +128,13 @@ function draw() {
   render(html`
     ${dialog === "help" && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`}
     ${dialog === "resign" && playing(state) && html`<${Resign} ...${{ state, words, onResign, onClose }} />`}`, document.getElementById("dialogs"));
+}
+
+/** Nothing has come yet: how the connection stands is told all the same (UX-5.5). */
+function drawWithoutTable(link) {
+  const words = texts.at([]);
+  render(html`<${Connected} ...${{ link, words }} />`, document.getElementById("tools"));
+  if (link.phase === "ended") document.getElementById("ask").textContent = link.detail ?? words.fill("ui.offline");
 }
 
 function onLetters(on) {

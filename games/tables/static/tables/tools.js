@@ -31,7 +31,7 @@ export function Tools({ link, words, logOpen, onLog, onHelp, playing, onResign }
 }
 
 /** Nothing for two seconds; then words; after twenty a button (UX-5.5). */
-function Connected({ link, words }) {
+export function Connected({ link, words }) {
   const age = useAge(link);
   const state = standing(link.phase, age);
   return html`

@@ -6,7 +6,10 @@ const room = document.getElementById("waiting");
 const { socket, language } = room.dataset;
 let taken = Number(room.dataset.taken);
 
-const connection = new Connection({ path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: () => {} });
+const SILENT = 2_000;
+let silence = 0;
+
+const connection = new Connection({ path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: stand });
 connection.start();
 
 for (const button of document.querySelectorAll("[data-copy]")) {
@@ -22,6 +25,15 @@ async function take({ d }) {
   if (length === taken) return;
   taken = length;
   await refresh();
+}
+
+/** A connection that is lost for more than a moment is told (UX-5.5). */
+function stand({ phase, detail }) {
+  const lost = document.getElementById("lost");
+  clearTimeout(silence);
+  if (detail) lost.textContent = detail;
+  if (phase === "open") lost.hidden = !detail;
+  else silence = setTimeout(() => (lost.hidden = false), phase === "ended" ? 0 : SILENT);
 }
 
 /** The list of seats anew, as the server renders it; the rest of the page, such as a selected link, stays. */
