@@ -14,11 +14,12 @@ from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.engine.session import Command
-from games.tables import batch, models, store, verification, writer
+from games.tables import batch, models, service, store, verification, writer
+from games.tables.clocks import Pace
 from games.tables.codes import Refusal
 from tests.games.tables.faults import locked, no_rows
 from tests.games.tables.lines import seat
-from tests.games.tables.play import answer, enter, forget, full_table, run
+from tests.games.tables.play import answer, enter, forget, full_table, run, someone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -80,6 +81,22 @@ def test_what_piles_up_is_committed_together() -> None:
     assert len(sizes) <= 2
     assert [state(table) for table in tables] == [(1, 1)] * 7
     assert all(verification.verify(table).faults == [] for table in tables)
+
+
+def test_tables_with_clocks_and_without_are_committed_together() -> None:
+    """Hot path 4: entries need not change the same columns; with each a due row of its own or none."""
+    tables = [full_table() for _ in range(2)]
+    for _ in range(2):
+        table = service.open_table(someone(), "emotrions", {}, 2, Pace("live", bank_ms=60_000))
+        service.sit(someone(), table, table.invite)
+        tables.append(models.Table.objects.get(pk=table.pk))
+    entries = [entry_of(table) for table in tables]
+    with busy(4) as sizes:
+        assert outcomes(*entries) == [None] * 4
+    assert max(sizes) > 2
+    assert [state(table) for table in tables] == [(1, 1)] * 4
+    assert [bool(models.Table.objects.get(pk=table.pk).clocks) for table in tables] == [False, False, True, True]
+    assert [models.Due.objects.filter(table=table).count() for table in tables] == [0, 0, 1, 1]
 
 
 def test_a_failed_version_check_fails_only_its_own_move() -> None:
