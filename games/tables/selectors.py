@@ -41,6 +41,8 @@ class TableLine:
     game_name: str
     opponents: str
     your_turn: bool
+    deadline: int | None = None
+    """In table time; None where nobody is timed."""
 
 
 def games() -> list[GameTile]:
@@ -71,15 +73,16 @@ def name(slug: str) -> str:
 
 
 def my_tables(user: User) -> list[TableLine]:
-    """The tables a user is sitting at that are not over, newest first."""
+    """The tables a user is sitting at that are not over: where it is their turn by deadline, then the newest first (UX-3)."""
     tables = Table.objects.filter(seats__user=user, status__in=[Table.Status.OPEN, Table.Status.RUNNING])
     lines = []
     for table in tables.prefetch_related("seats").order_by("-created_at")[:MOST_TABLES]:
         seats = list(table.seats.all())
         others = [seat.name for seat in seats if seat.user_id != user.pk]
         mine = next(seat.number for seat in seats if seat.user_id == user.pk)
-        lines.append(TableLine(table.get_absolute_url(), name(table.game), ", ".join(others), mine in table.waiting))
-    return sorted(lines, key=lambda line: not line.your_turn)
+        deadline = table.clock_state.deadline(mine)
+        lines.append(TableLine(table.get_absolute_url(), name(table.game), ", ".join(others), mine in table.waiting, deadline))
+    return sorted(lines, key=lambda line: (not line.your_turn, line.deadline is None, line.deadline or 0))
 
 
 def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any]:

@@ -38,6 +38,13 @@ def pretend(page: Page, block: dict[str, Any], **more: Any) -> Pretence:
     return Pretence(page, hand("a"), [prompt([option("pass")])], clocks=block, **more)
 
 
+def pass_by(page: Page, seconds: int) -> None:
+    """Let the page's time pass, in steps in which the connection lives: its pongs come in real time."""
+    for step in range(0, seconds, 3):
+        page.clock.run_for(min(3, seconds - step) * 1_000)
+        page.wait_for_timeout(100)
+
+
 @pytest.fixture
 def table_url(page: Page) -> str:
     """The page of a table that is running; what it shows comes from the pretence."""
@@ -79,19 +86,35 @@ def test_it_counts_down_and_warns(page: Page, table_url: str) -> None:
     expect(mine).to_have_attribute("data-running", "true")
     expect(theirs).to_have_text("5:00")
     expect(theirs).not_to_have_attribute("data-running", "true")
-    page.clock.run_for(18_000)
+    pass_by(page, 18)
     expect(mine).to_have_text(re.compile(r"0:[34]\d"))
     expect(page.locator("#news")).not_to_contain_text("Sekunden")
-    page.clock.run_for(17_000)
+    pass_by(page, 17)
     expect(mine).to_have_attribute("data-level", "low")
     expect(page.locator("#news")).to_contain_text("Noch 30 Sekunden.")
-    page.clock.run_for(17_000)
+    pass_by(page, 17)
     expect(mine).to_have_attribute("data-level", "last")
     expect(page.locator("#turn")).to_have_text("Noch 10 Sekunden.")
-    page.clock.run_for(60_000)
+    pass_by(page, 60)
     expect(mine).to_have_text("0:00")
     expect(theirs).to_have_text("5:00")
     assert page.locator("#news").inner_text().count("Noch 30 Sekunden.") == 1
+
+
+def test_pings_come_more_often_where_time_is_short(page: Page, table_url: str) -> None:
+    """PRO-7.1: every 5 s while a clock under 60 s runs, else every 15 s."""
+    page.clock.install()
+    pretence = pretend(page, clocks({"seat": 0, "left_ms": 50_000}, {"seat": 1, "left_ms": 50_000, "running": True}))
+    page.goto(table_url)
+    expect(page.locator("#prompt .clock")).to_be_visible()
+    pass_by(page, 14)
+    assert len(pretence.sent("ping")) >= 2
+    pretence.send("clock", clocks({"seat": 0, "left_ms": 900_000, "running": True}, {"seat": 1, "left_ms": 50_000}))
+    expect(page.locator("#prompt .clock")).to_have_text(re.compile(r"1[45]:\d\d"))
+    pass_by(page, 5)  # the one that was on its way
+    before = len(pretence.sent("ping"))
+    pass_by(page, 28)
+    assert len(pretence.sent("ping")) - before <= 2
 
 
 def test_a_window_shows_its_own_time(page: Page, table_url: str) -> None:

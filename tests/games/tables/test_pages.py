@@ -92,6 +92,21 @@ def test_my_turn_comes_first() -> None:
     assert [line.your_turn for line in browser(user).get("/").context["my_tables"]] == [True, True, False]
 
 
+def test_the_first_deadline_comes_first() -> None:
+    """UX-3: of the tables where it is my turn."""
+    user = someone()
+    tables = []
+    for days in (3, 1, 0, 7):
+        table = service.open_table(user, "emotrions", {}, 2, Pace("turn", move_ms=days * 86_400_000) if days else Pace())
+        service.sit(someone(), table, table.invite)
+        side = {"left_ms": days * 86_400_000}
+        clocks = {"sides": {"0": side}, "since": 0, "running": [0]} if days else {}
+        models.Table.objects.filter(pk=table.pk).update(waiting=[0], clocks=clocks)
+        tables.append(table.get_absolute_url())
+    shown = [line.url for line in browser(user).get("/").context["my_tables"]]
+    assert shown == [tables[1], tables[0], tables[3], tables[2]]
+
+
 # --- one click -------------------------------------------------------------------------------------------------------------
 
 

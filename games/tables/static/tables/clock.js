@@ -93,16 +93,19 @@ export class Warnings {
     this.timer = 0;
   }
 
-  /** @param {import("./state.js").State} state */
-  watch(state) {
+  /**
+   * @param {import("./state.js").State} state
+   * @param {number} [said] the limit that was told last: a timer may be a little early
+   */
+  watch(state, said = Infinity) {
     clearTimeout(this.timer);
     const time = timeOf(state, state.viewer, performance.now());
     const waits = state.prompts.some((prompt) => !prompt.answer);
-    const next = time?.running && waits ? WARNINGS.find((limit) => limit < time.ms) : undefined;
+    const next = time?.running && waits ? WARNINGS.find((limit) => limit < Math.min(time.ms, said)) : undefined;
     if (next === undefined || time.ms - next > DAY) return;
     this.timer = setTimeout(() => {
       this.say(`ui.time_warning_${next / SECOND}`, next === WARNINGS.at(-1));
-      this.watch(state);
+      this.watch(state, next);
     }, time.ms - next);
   }
 }
