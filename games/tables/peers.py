@@ -1,4 +1,5 @@
-"""What server processes tell each other of presence and chat (PRO-6.2): who is where, that there is a new line; never a text."""
+"""What server processes tell each other of people (PRO-6.2): who is where, that there is a new line (never its text), and whose
+right to be at a table is to be looked at again."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 from channels.layers import get_channel_layer
 
-from games.tables import live, presence
+from games.tables import live, presence, standing
 
 logger = logging.getLogger("kartenhaus.tables")
 
@@ -99,6 +100,8 @@ class Peers:
         content = msgspec.json.decode(message["content"])
         if message["type"] == "presence":
             self.known.take(message["process"], content)
+        elif message["type"] == "doubts":
+            standing.hear(content["doubts"])
         else:
             table = live.present(content["table"])
             if table is not None:

@@ -1,14 +1,16 @@
 """Whether whoever holds a socket may still be there: looked at every minute, and at once when something has changed (PRO-2.7).
 
 A move costs no query for this: what changes in this process marks the sockets it concerns, and a marked socket is looked at
-before its next move and within a second. What changes elsewhere is noticed by the look that each socket gets every minute.
+before its next move and within a second. Other server processes are told (QUA-3.18); what changes without any of them knowing is
+noticed by the look that each socket gets every minute.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -55,28 +57,55 @@ def _doubts(claims: Sequence[access.Claim | None]) -> list[str | None]:
     return [None if claim is None else access.doubt(claim) for claim in claims]
 
 
-def _mark(concerned: Callable[[access.Claim], bool]) -> None:
-    """As soon as what has changed is in the database, these claims are in doubt."""
-
-    def mark() -> None:
+def hear(doubts: Iterable[Sequence[str]]) -> None:
+    """What has changed, here or in another process, as kind and value: the sockets it concerns are in doubt."""
+    for kind, value in doubts:
         for socket in sockets.everybody():
-            if socket.claim is not None and concerned(socket.claim):
+            if socket.claim is not None and _name(socket.claim, kind) == value:
                 socket.doubted = True
 
-    transaction.on_commit(mark, robust=True)
+
+def news() -> list[tuple[str, str]]:
+    """What has changed here and other processes do not know yet."""
+    told = _news[:]
+    del _news[: len(told)]
+    return told
+
+
+_news: list[tuple[str, str]] = []
+
+
+def _name(claim: access.Claim, kind: str) -> str:
+    """By what a claim is meant; of a session only a hash goes to other processes."""
+    if kind == "user":
+        return str(claim.user_id)
+    return claim.table_id if kind == "table" else _hashed(claim.session or "")
+
+
+def _hashed(session: str) -> str:
+    return hashlib.sha256(session.encode()).hexdigest()
+
+
+def _changed(kind: str, value: str) -> None:
+    """As soon as the change is in the database, whoever it concerns is in doubt."""
+
+    def tell() -> None:
+        hear([(kind, value)])
+        _news.append((kind, value))
+
+    transaction.on_commit(tell, robust=True)
 
 
 @receiver(post_delete, sender=Session)
 def _logged_out(instance: Session, **_: Any) -> None:
-    _mark(lambda claim: claim.session == instance.session_key)
+    _changed("session", _hashed(instance.session_key))
 
 
 @receiver([post_save, post_delete], sender=User)
 def _user_changed(instance: User, **_: Any) -> None:
-    user_id = instance.pk
-    _mark(lambda claim: claim.user_id == user_id)
+    _changed("user", str(instance.pk))
 
 
 @receiver([post_save, post_delete], sender=Seat)
 def _seat_changed(instance: Seat, **_: Any) -> None:
-    _mark(lambda claim: claim.table_id == instance.table_id)
+    _changed("table", instance.table_id)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 
-from games.tables import sockets, standing
+from games.tables import peers, sockets, standing
 
 logger = logging.getLogger("kartenhaus.tables")
 
@@ -38,3 +38,5 @@ async def look(now: float) -> None:
             due.append(socket)
     if due:
         await standing.look(due)
+    if news := standing.news():
+        await peers.announce("doubts", {"doubts": news})

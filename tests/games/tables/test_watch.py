@@ -13,7 +13,7 @@ from django.test import Client as Browser
 from pytest_django import Settings
 
 from accounts.models import User
-from games.tables import farewell, live, models, overload, sockets, standing, watch
+from games.tables import farewell, live, models, overload, peers, presence, sockets, standing, watch
 from games.tables.codes import Close
 from games.tables.window import MOST_MESSAGES
 from tests.games.tables.lines import Line, Message, seat, stranger
@@ -475,6 +475,41 @@ def test_who_sits_down_elsewhere_gets_the_seat() -> None:
             assert (bye["reason"], bye["reconnect"]) == ("seat_changed", "now")
         async with Line(table, user) as line:
             assert (await line.hello())["d"]["viewer"] == 2
+
+    run(scenario)
+
+
+def test_other_processes_are_told_of_a_log_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """QUA-3.18: with a channel layer within two seconds; the key of the session goes nowhere."""
+    table = full_table(2)
+    store = logged_in(user_at(table, 0))
+    told: list[Message] = []
+
+    async def announce(kind: str, content: Message) -> None:
+        told.append({"type": kind, "process": "other", "content": json.dumps(content)})
+
+    monkeypatch.setattr(peers, "announce", announce)
+
+    async def scenario() -> None:
+        async with with_session(table, 0, store) as line, seat(table, 1) as other:
+            await line.hello()
+            await other.hello()
+            key = store.session_key
+            assert key
+            await later(0)
+            told.clear()
+            await sync_to_async(store.flush)()
+            for socket in sockets.everybody():
+                socket.doubted = False  # as in a process where this did not happen
+            await later(0)
+            await goes_on(line)
+            (message,) = told
+            assert key not in message["content"]
+            await peers.Peers(presence.here).hear(message)
+            await later(0)
+            assert (await ended(line))["code"] == 4401
+            await goes_on(other)
+            assert len(told) == 1, "what was heard is not told again"
 
     run(scenario)
 
