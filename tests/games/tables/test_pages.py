@@ -397,19 +397,6 @@ def test_the_table_for_everybody(running: models.Table) -> None:
         assert client.get(response.context["catalogue_url"]).status_code == 200
 
 
-def test_again_by_a_button(running: models.Table) -> None:
-    """The page of a finished game against bots starts the next one; others are refused."""
-    path = reverse("tables:again", args=[running.pk])
-    player = browser(user_at(running, 0))
-    assert player.post(path)["Location"] == running.get_absolute_url(), "not while it runs"
-    models.Table.objects.filter(pk=running.pk).update(status="finished")
-    assert browser().post(path).status_code == 404
-    assert browser(someone()).post(path)["Location"] == running.get_absolute_url()
-    fresh = player.post(path)["Location"]
-    assert fresh != running.get_absolute_url()
-    assert player.get(fresh).context["viewer"] == 1
-
-
 # --- what is not there ---------------------------------------------------------------------------------------------------------
 
 NOWHERE = [
@@ -453,7 +440,7 @@ def test_no_difference_between_a_wrong_invitation_and_no_table(waiting: models.T
     assert strip.sub(b"", wrong) == strip.sub(b"", none)
 
 
-POSTED = ["/tisch/{table}/bots/", "/tisch/{table}/nochmal/"]
+POSTED = ["/tisch/{table}/bots/"]
 LOOKED_AT = ["/", "/tisch/{table}/", "/texte/de/emotrions.{digest}.json"]
 BOTH = ["/sofort/", "/sofort/emotrions/", "/neu/", "/neu/emotrions/", "/tisch/{table}/mit/{invite}/"]
 
