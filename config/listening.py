@@ -11,6 +11,10 @@ DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 
 
+class CannotListen(Exception):
+    """Somebody else listens there, or it is no address of this machine."""
+
+
 def add_listening_arguments(parser: ArgumentParser) -> None:
     """Add --port and --host."""
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}")
@@ -36,25 +40,26 @@ def warn_if_reachable(host: str, stderr: Any) -> bool:
     return reachable
 
 
-def why_not_free(host: str, port: int) -> str:
-    """Try to listen, and return why that does not work, or nothing."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        # As the server does: a port whose last connections are just ending counts as free.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-            probe.listen()
-        except (OSError, OverflowError) as error:
-            return str(error.strerror if isinstance(error, OSError) and error.strerror else error)
-    return ""
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens there, and whose connections wait until a server takes them. Raises `CannotListen`."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    # A port whose last connections are just ending counts as free.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(socket.SOMAXCONN)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise CannotListen(error.strerror if isinstance(error, OSError) and error.strerror else str(error)) from error
+    return listener
 
 
 def is_answering(host: str, port: int) -> bool:
-    """Tell whether something listens there."""
+    """Tell whether a server answers there. That a connection is made says nothing: it may be waiting for a server."""
     try:
-        with socket.create_connection((host, port), timeout=1):
-            return True
+        with socket.create_connection((host, port), timeout=1) as line:
+            line.sendall(b"HEAD / HTTP/1.0\r\n\r\n")
+            return line.recv(1) != b""
     except OSError:
         return False
 

@@ -112,11 +112,12 @@ class LimitedSocket(WebSocketProtocol):
 class SiteServer(Server):
     """Daphne with our limits, our background work, and an end that everybody is told of (PRO-6.8)."""
 
-    def __init__(self, application: Any, host: str, port: int, parent: int | None) -> None:
+    def __init__(self, application: Any, host: str, port: int, parent: int | None, listener: int | None) -> None:
         interface = host.replace(":", r"\:")
+        endpoint = f"tcp:port={port}:interface={interface}" if listener is None else f"fd:fileno={listener}"
         super().__init__(
             application,
-            endpoints=[f"tcp:port={port}:interface={interface}"],
+            endpoints=[endpoint],
             websocket_max_message_size=MAX_FRAME,
             websocket_max_frame_size=MAX_FRAME,
             ping_interval=PING_EVERY,

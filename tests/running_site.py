@@ -49,7 +49,7 @@ def is_alive(pid: int) -> bool:
     """Tell whether a process still runs; one that only waits for its parent does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
     return status.rpartition(")")[2].split()[0] != "Z"
 

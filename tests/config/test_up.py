@@ -91,3 +91,15 @@ def test_a_foreign_page_gets_no_socket(site: RunningSite, origin: str) -> None:
     with pytest.raises(InvalidStatus) as refused, connect(f"{url}/ws/v1/lobby", additional_headers={"Origin": origin}):
         pass
     assert refused.value.response.status_code == 403
+
+
+def test_who_connects_while_the_server_is_away_is_served_by_the_next_one(tmp_path: Path) -> None:
+    """QUA-1.8: nobody is refused between two servers."""
+    with RunningSite(tmp_path) as site:
+        (old,) = site.servers()
+        os.kill(old, signal.SIGKILL)
+        while is_alive(old):
+            time.sleep(0.01)
+        with socket.create_connection(("127.0.0.1", site.port), timeout=30) as line:
+            line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 200"

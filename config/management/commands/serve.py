@@ -20,6 +20,7 @@ class Command(BaseCommand):
         """Where to listen, and whom to end with."""
         add_listening_arguments(parser)
         parser.add_argument("--parent", type=int, metavar="PID", help="end when this is no longer the parent process")
+        parser.add_argument("--listener", type=int, metavar="FD", help="take connections from this socket, which listens already")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Serve until SIGTERM or SIGINT."""
@@ -33,7 +34,7 @@ class Command(BaseCommand):
         from config.asgi import application
         from config.server import SiteServer
 
-        server = SiteServer(application, host, port, options["parent"])
+        server = SiteServer(application, host, port, options["parent"], options["listener"])
         server.run()
         if server.failure:
             raise CommandError(server.failure)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -48,16 +49,21 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         for stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(stop, self.stop)
-        if why := listening.why_not_free(host, port):
-            raise CommandError(f"Cannot listen on {host} port {port}: {why}. Another one: manage.py up --port N")
-        listening.warn_if_reachable(host, self.stderr)
         try:
-            self.make_ready()
-        except CommandError:
-            # Ctrl-C also reaches what a step has started; its failure is then no news.
-            if not self.stopping:
-                raise
-        self.supervise(host, port)
+            listener = listening.listen(host, port)
+        except listening.CannotListen as error:
+            raise CommandError(f"Cannot listen on {host} port {port}: {error}. Another one: manage.py up --port N") from error
+        if sys.platform == "win32":
+            listener.close()  # a socket cannot be handed on there: each server opens its own
+        listening.warn_if_reachable(host, self.stderr)
+        with listener:
+            try:
+                self.make_ready()
+            except CommandError:
+                # Ctrl-C also reaches what a step has started; its failure is then no news.
+                if not self.stopping:
+                    raise
+            self.supervise(host, port, listener)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """On the first Ctrl-C stop in order."""
@@ -75,14 +81,14 @@ class Command(BaseCommand):
         self.check(display_num_errors=True)
         connections.close_all()
 
-    def supervise(self, host: str, port: int) -> None:
+    def supervise(self, host: str, port: int, listener: socket.socket) -> None:
         """Start the server, again whenever it dies, and end it when told to stop."""
         failed_starts: deque[float] = deque(maxlen=MAX_FAILED_STARTS)
         pause = FIRST_PAUSE
         announced = False
         while not self.told_to_stop():
             started = time.monotonic()
-            child = self.start_child(host, port)
+            child = self.start_child(host, port, listener)
             announced = announced or self.announce(child, host, port)
             status = self.watch(child)
             if self.told_to_stop():
@@ -91,12 +97,13 @@ class Command(BaseCommand):
                 self.stderr.write("The server was told to end; starting it again.")
                 continue
             now = time.monotonic()
-            if now - started > SETTLED_AFTER:
+            if announced and now - started > SETTLED_AFTER:
                 pause = FIRST_PAUSE
                 failed_starts.clear()
             else:
                 failed_starts.append(now)
-                if len(failed_starts) == MAX_FAILED_STARTS and now - failed_starts[0] < WITHIN:
+                soon = not announced or now - failed_starts[0] < WITHIN  # on a slow machine not even five failures are quick
+                if len(failed_starts) == MAX_FAILED_STARTS and soon:
                     raise CommandError(
                         f"The server died {MAX_FAILED_STARTS} times just after its start, the last time with {status}. "
                         "What it wrote above says why."
@@ -106,11 +113,21 @@ class Command(BaseCommand):
             pause = min(2 * pause, LONGEST_PAUSE)
         self.stdout.write("Kartenhaus has stopped.")
 
-    def start_child(self, host: str, port: int) -> "subprocess.Popen[bytes]":
-        """Start one server process, away from the terminal's Ctrl-C: it is stopped by this one."""
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--skip-checks"]
+    def start_child(self, host: str, port: int, listener: socket.socket) -> "subprocess.Popen[bytes]":
+        """Start one server process, away from the terminal's Ctrl-C: it is stopped by this one.
+
+        It takes connections from our socket. So whoever connects while it is started again waits for it, and is not refused:
+        after a crash players are back as soon as the server is, not only when they next try (QUA-1.8).
+        """
+        handed = [] if listener.fileno() < 0 else [listener.fileno()]
         where = ["--host", host, "--port", str(port), "--parent", str(os.getpid())]
-        return subprocess.Popen([*command, *where], stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603
+        where += [word for number in handed for word in ("--listener", str(number))]
+        return subprocess.Popen(  # noqa: S603
+            [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--skip-checks", *where],
+            stdin=subprocess.DEVNULL,
+            pass_fds=handed,
+            start_new_session=True,
+        )
 
     def announce(self, child: "subprocess.Popen[bytes]", host: str, port: int) -> bool:
         """Wait until the port answers, and say so; do not if the child dies before, or we are to stop."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 from urllib.parse import urlencode, urlsplit
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -17,7 +17,6 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.games.tables import schemas
 from tests.games.tables.folding import Client
-from tests.running_site import RunningSite
 
 PATIENCE = 30
 """Seconds after which an answer is not expected any more."""
@@ -25,10 +24,22 @@ PATIENCE = 30
 Message = dict[str, Any]
 
 
+class Site(Protocol):
+    """Where a server answers."""
+
+    @property
+    def url(self) -> str:
+        """Of its pages."""
+
+    @property
+    def port(self) -> int:
+        """On this machine."""
+
+
 class Visitor:
     """One browser: it keeps cookies, and finds the token of a form before it posts."""
 
-    def __init__(self, site: RunningSite, language: str = "de") -> None:
+    def __init__(self, site: Site, language: str = "de") -> None:
         self.site = site
         self.language = language
         self.cookies: dict[str, str] = {}
@@ -61,11 +72,19 @@ class Visitor:
         assert status == 200, (path, status)
         return content
 
-    def post(self, path: str, form_at: str = "/", **fields: str) -> str:
-        """Send a form that is on a page; returns where it leads."""
+    def token(self, form_at: str) -> str:
+        """The token of the forms on a page."""
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.get(form_at))
         assert token is not None, form_at
-        status, headers, content = self.request("POST", path, urlencode({**fields, "csrfmiddlewaretoken": token[1]}))
+        return token[1]
+
+    def post(self, path: str, form_at: str = "/", **fields: str) -> str:
+        """Send a form that is on a page; returns where it leads."""
+        return self.submit(path, self.token(form_at), **fields)
+
+    def submit(self, path: str, token: str, **fields: str) -> str:
+        """Send a form whose page has been read; returns where it leads."""
+        status, headers, content = self.request("POST", path, urlencode({**fields, "csrfmiddlewaretoken": token}))
         assert status == 302, (path, status, content[:500])
         return headers["Location"]
 
@@ -81,9 +100,7 @@ class Visitor:
 class RealLine:
     """One real socket; `client` folds what comes, and stays the same when the line is opened anew."""
 
-    def __init__(
-        self, site: RunningSite, table: str, cookie: str = "", *, origin: bool = True, subprotocol: str = "kartenhaus.v1"
-    ):
+    def __init__(self, site: Site, table: str, cookie: str = "", *, origin: bool = True, subprotocol: str = "kartenhaus.v1"):
         self.address = f"{site.url.replace('http', 'ws')}/ws/v1/tables/{table}"
         self.headers = ({"Origin": site.url} if origin else {}) | ({"Cookie": cookie} if cookie else {})
         self.subprotocol = subprotocol
