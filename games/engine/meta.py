@@ -95,6 +95,8 @@ class Meta(msgspec.Struct, frozen=True):
     check_together: Callable[[Options, int], Iterable[Problem]] | None = None
     """What the options must obey together, beyond each having an allowed value."""
     minutes: tuple[int, int] = (10, 30)
+    handles: bool = False
+    """Whether it matters which of several cards one is, so that viewers get numbers to tell them apart by (PRO-5.9)."""
     beginner: str = ""
     """Preset of the first game a newcomer plays (UX-2); empty: all defaults."""
 

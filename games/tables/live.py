@@ -603,8 +603,10 @@ def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
     session = loaded.started()
     told: list[Told] = []
     for act in acts:
-        happened = session.play(act.command)
-        told += [Told(session.version, act.command.seat, event, act.command.by == "clock") for event in happened]
+        by_clock = act.command.by == "clock"
+        happened = [Told(session.version, act.command.seat, event, by_clock) for event in session.play(act.command)]
+        loaded.follow(session, happened)
+        told += happened
     return told
 
 

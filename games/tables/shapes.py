@@ -224,6 +224,7 @@ class Event(msgspec.Struct):
     args: Data
     by: Seat | UnsetType = UNSET
     by_clock: bool | UnsetType = UNSET
+    handles: list[Count] | UnsetType = UNSET
     log: LogLine | UnsetType = UNSET
 
 

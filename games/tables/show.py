@@ -29,7 +29,7 @@ def update(loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int
     session = loaded.started()
     keys = texts.catalogue(loaded.table.game, "de")
     payload: dict[str, Any] = {"from": before, "v": session.version, "events": wire.events(told, viewer, keys)}
-    view = wire.canonical(session.game.view(viewer))
+    view = wire.canonical(loaded.view(viewer))
     earlier = audience.view if audience.version == before else None
     audience.shows(view, session.version)
     payload |= wire.shorter(earlier, audience.view, view)
@@ -51,7 +51,7 @@ def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) ->
     if loaded.session is None:
         return payload
     keys = texts.catalogue(loaded.table.game, "de")
-    view = wire.canonical(loaded.session.game.view(viewer))
+    view = wire.canonical(loaded.view(viewer))
     if audience is not None:
         audience.shows(view, loaded.table.version)
     log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-LOG_TAIL:], "fairness": fairness(loaded)}
@@ -67,7 +67,7 @@ def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
     waiting = {"waiting_for": wire.waiting_for(session)}
     if viewer is not None and loaded.seats[viewer].handed:
         return {"prompts": [], "undo": {"allowed": False}} | waiting
-    prompts = wire.prompts(session, viewer, sealed)
+    prompts = wire.prompts(session, viewer, sealed, loaded.track(viewer))
     deadline = None if viewer is None else loaded.table.clock_state.deadline(viewer)
     if deadline is not None:
         prompts = [prompt | {"deadline": date(deadline)} for prompt in prompts]

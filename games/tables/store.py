@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
-from games.tables import beat, clocks, models, record, rematch, timeline
-from games.tables.wire import Told
+from games.tables import beat, clocks, handles, models, record, rematch, timeline
+from games.tables.wire import Told, Viewer
 
 STORE_EVERY = 16
 """Versions from one stored position to the next."""
@@ -49,6 +49,8 @@ class Loaded:
     """The answers that count in an open quiet window, by seat."""
     wishes: rematch.Wishes = rematch.NONE
     """For playing again, when the game is over."""
+    tracks: handles.Tracks = field(default_factory=list)
+    """What each viewer keeps track of; empty in games that do without (PRO-5.9)."""
     last_sealed: int = 0
     """Key of the last row of this table beside the log: a later one means that another process knows more."""
 
@@ -75,6 +77,22 @@ class Loaded:
     def unseal(self) -> None:
         """Forget the answers whose window has closed; somebody's leaving alone closes none."""
         self.sealed = {seat: answer for seat, answer in self.sealed.items() if stands(self.started(), answer)}
+
+    def follow(self, session: Session, told: Sequence[Told]) -> None:
+        """A command has been played, and this was told of it: viewers keep track of the cards (PRO-5.9)."""
+        if self.tracks:
+            given = handles.follow(self.tracks, session.game, [entry.event for entry in told])
+            for entry, by_viewer in zip(told, given, strict=True):
+                entry.handles = by_viewer
+
+    def track(self, viewer: Viewer) -> handles.Handles | None:
+        """What a viewer keeps track of, in games in which that matters."""
+        return self.tracks[-1 if viewer is None else viewer] if self.tracks else None
+
+    def view(self, viewer: Viewer) -> dict[str, Any]:
+        """What a viewer sees, with handles where the game wants them."""
+        view, track = self.started().game.view(viewer), self.track(viewer)
+        return view if track is None else track.marked(view)
 
     def tell(self, told: Sequence[Told]) -> None:
         """Keep what was told, the oldest of it making room. Copied: an event may share lists with a position that goes on."""
@@ -201,7 +219,10 @@ def load(table_id: str) -> Loaded | None:
     loaded.chain_key = fairness.chain_key(secret)
     rows = list(table.commands.filter(version__lte=table.version).order_by("version"))
     loaded.session = resume(table, secret, rows)
-    for _, told in record.retold(table, secret, rows):
+    if loaded.session.game.meta.handles:
+        loaded.tracks = handles.begin(table.seat_count)
+    for session, told in record.retold(table, secret, rows):
+        loaded.follow(session, told)
         loaded.tell(told)
     loaded.moves = {(row.seat, row.move_id): (record.content(row), row.version) for row in rows}
     loaded.seal(table.sealed.order_by("pk"))
@@ -240,6 +261,8 @@ def news(loaded: Loaded) -> News | None:
     seated = any(row.act not in ("choose", "undo") for row in commands)
     committed = None
     if session.version != known.version:
+        if loaded.tracks:
+            return None  # what viewers keep track of has gone on too, and is only told again from the beginning
         committed = resume(known, bytes(models.TableSecret.kept.get(pk=known.pk).secret), known.commands.order_by("version"))
     return News(table, seats_of(table) if seated or committed is not None else None, commands, sealed, committed)
 
@@ -249,7 +272,9 @@ def take_in(loaded: Loaded, news: News) -> list[Told]:
     session = loaded.session = news.session or loaded.started()
     told: list[Told] = []
     for row in news.commands:
-        told += [Told(row.version, row.seat, event, row.by == "clock") for event in session.play(record.command(row))]
+        happened = [Told(row.version, row.seat, event, row.by == "clock") for event in session.play(record.command(row))]
+        loaded.follow(session, happened)
+        told += happened
         loaded.moves[row.seat, row.move_id] = (record.content(row), row.version)
     loaded.table, loaded.seats = news.table, news.seats or loaded.seats
     loaded.unseal()

@@ -12,6 +12,7 @@ from games.engine.errors import Text
 from games.engine.event import Event
 from games.engine.prompt import Prompt
 from games.engine.session import Session
+from games.tables.handles import Handles
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -26,6 +27,8 @@ class Told(msgspec.Struct):
     event: Event
     by_clock: bool = False
     """Whether time was up, and the clock acted for them (PRO-4.10)."""
+    handles: list[list[int]] = []
+    """Of the cards it shows, by viewer, the spectator last; empty in games that do without (PRO-5.9)."""
 
 
 def canonical(view: Mapping[str, Any]) -> bytes:
@@ -48,12 +51,14 @@ def prompt_id(issued: int, seat: int) -> str:
     return f"{issued}-{seat}"
 
 
-def prompts(session: Session, viewer: Viewer, sealed: Mapping[int, list[str]]) -> list[dict[str, Any]]:
+def prompts(
+    session: Session, viewer: Viewer, sealed: Mapping[int, list[str]], track: Handles | None = None
+) -> list[dict[str, Any]]:
     """The open prompts of this viewer, with every legal option (PRO-4.1, PRO-4.2); `sealed`: own answers kept beside the log."""
-    return [_prompt(session, prompt, sealed) for prompt in session.game.prompts if prompt.seat == viewer]
+    return [_prompt(session, prompt, sealed, track) for prompt in session.game.prompts if prompt.seat == viewer]
 
 
-def _prompt(session: Session, prompt: Prompt, sealed: Mapping[int, list[str]]) -> dict[str, Any]:
+def _prompt(session: Session, prompt: Prompt, sealed: Mapping[int, list[str]], track: Handles | None) -> dict[str, Any]:
     game, issued = session.game, session.issued[prompt.seat]
     least, most = prompt.pick
     shown = {
@@ -62,7 +67,7 @@ def _prompt(session: Session, prompt: Prompt, sealed: Mapping[int, list[str]]) -
         "issued": issued,
         "kind": prompt.kind,
         "text": text(game.question(prompt)),
-        "options": [_option(session, prompt, option) for option in prompt.options],
+        "options": [_option(session, prompt, option, track) for option in prompt.options],
         "pick": {"min": least, "max": most, "ordered": prompt.ordered, "distinct": True},
         "timeout": [game.token(option) for option in prompt.timeout()],
         "concurrent": len(game.prompts) > 1,
@@ -74,7 +79,7 @@ def _prompt(session: Session, prompt: Prompt, sealed: Mapping[int, list[str]]) -
     return shown | ({"answer": answer} if answer else {})
 
 
-def _option(session: Session, prompt: Prompt, option: Any) -> dict[str, Any]:
+def _option(session: Session, prompt: Prompt, option: Any, track: Handles | None) -> dict[str, Any]:
     game = session.game
     shown = game.describe(prompt, option)
     wire: dict[str, Any] = {"id": game.token(option), "label": text(shown.label), "role": shown.role}
@@ -82,8 +87,9 @@ def _option(session: Session, prompt: Prompt, option: Any) -> dict[str, Any]:
         wire["confirm"] = True
     if shown.cards:
         wire["cards"] = list(shown.cards)
-    if shown.refs:
-        wire["refs"] = list(shown.refs)
+    refs = [*shown.refs, *(track.refs(shown.cards, shown.refs) if track else ())]
+    if refs:
+        wire["refs"] = refs
     if shown.effect:
         wire["effect"] = shown.effect
     return wire
@@ -114,6 +120,9 @@ def events(told: Iterable[Told], viewer: Viewer, keys: Mapping[str, Any]) -> lis
             event["by"] = entry.seat
         if entry.by_clock:
             event["by_clock"] = True
+        given = entry.handles[-1 if viewer is None else viewer] if entry.handles else []
+        if given:
+            event["handles"] = given
         line = log_line(entry, viewer, keys)
         shown.append(event | ({"log": line} if line else {}))
     return shown

@@ -102,6 +102,7 @@ META = Meta(
     seats=(2, 3, 4, 5, 6),
     rules_version=1,
     minutes=(10, 20),
+    handles=False,  # copies of an emotion are interchangeable: cards are shown by id and zone (PRO-5.9)
     options=(
         Choice("variant", ("standard", "pareo")),
         Choice("style_mode", ("standard", "winners_options", "fixed")),

@@ -12,6 +12,7 @@ from games.tables import messages
 from games.tables.codes import Refusal
 from games.tables.decode import MOST_BYTES, decode
 from games.tables.messages import SHAPES, Envelope
+from tests.games.tables.fuzz import ODD
 
 GOOD: list[dict[str, Any]] = [
     {"t": "hello", "id": "c-1", "d": {"since": 3, "epoch": 1, "lang": "de", "caps": ["sound"], "client": "web"}},
@@ -22,27 +23,6 @@ GOOD: list[dict[str, Any]] = [
     {"t": "resign", "id": "c-6", "d": {"move_id": "r-1"}},
     {"t": "vote", "id": "c-7", "d": {"kind": "rematch", "value": True}},
     {"t": "chat", "id": "c-8", "d": {"room": "players", "text": "Hallo"}},
-]
-ODD: list[Any] = [
-    None,
-    True,
-    False,
-    -1,
-    2**31,
-    2**63,
-    10**20,
-    1.5,
-    1e300,
-    "",
-    "x" * 300,
-    "\0",
-    "\ud800",
-    "ü",
-    [],
-    [[]],
-    {},
-    {"a": {}},
-    [None],
 ]
 
 

@@ -1,6 +1,5 @@
 """The JSON Schemas of all messages: in step with the code, right by themselves, strict with ours (PRO section 11, test 8)."""
 
-import copy
 import json
 from random import Random
 from typing import Any, get_args
@@ -13,8 +12,9 @@ from games.tables.decode import decode, shaped
 from games.tables.messages import Envelope
 from games.tables.schema import HOME, documents, text
 from tests.games.tables import schemas
+from tests.games.tables.fuzz import damaged
 from tests.games.tables.play import answer, crowd, full_table, run
-from tests.games.tables.test_decode import GOOD, ODD
+from tests.games.tables.test_decode import GOOD
 
 
 def test_they_are_what_the_code_says() -> None:
@@ -51,25 +51,6 @@ def frames(db: None) -> list[dict[str, Any]]:
         return [frame for client in clients.values() for frame in client.frames]
 
     return [json.loads(frame) for frame in run(scenario)]
-
-
-def damaged(value: Any, rng: Random) -> Any:
-    """The same with one thing somewhere in it gone, added, or of another kind."""
-    damage = copy.deepcopy(value)
-    places: list[Any] = []
-    open_ones = [damage]
-    while open_ones:
-        part = open_ones.pop()
-        if isinstance(part, dict | list) and part:
-            places.append(part)
-            open_ones += part.values() if isinstance(part, dict) else part
-    place = rng.choice(places)
-    key = rng.choice(list(place)) if isinstance(place, dict) else rng.randrange(len(place))
-    if rng.random() < 0.3:
-        del place[key]
-    else:
-        place[key] = rng.choice(ODD)
-    return damage
 
 
 @pytest.mark.django_db(transaction=True)

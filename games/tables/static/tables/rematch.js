@@ -34,7 +34,7 @@ export function Again({ state, words, onVote }) {
   if (!rematch.seats.includes(state.viewer)) return null;
   const wished = rematch.votes.includes(state.viewer);
   return html`
-    <button type="button" key="again" class=${`btn ${wished ? "" : "btn--main"}`} onclick=${(event) => event.detail > 1 || onVote(!wished)}>
+    <button type="button" key="again" class=${`btn again ${wished ? "" : "btn--main"}`} onclick=${(event) => event.detail > 1 || onVote(!wished)}>
       ${words.fill(wished ? "ui.rematch_not" : "ui.rematch")}
     </button>`;
 }
