@@ -83,6 +83,8 @@ class Pretence:
         seats = [{"seat": 0, "name": "Mira", "kind": "user"}, {"seat": 1, "name": "Bot Fuchs", "kind": "bot"}]
         table = {"id": "x", "game": "pretended", "status": "running", "seats": seats, "seat_count": 2, "options": {}}
         start = {"mode": "snapshot", "viewer": 0, "epoch": 1, "table": table, "log_tail": [], "fairness": {"commit": "c"}}
+        presence = {"seats": [{"seat": 0, "state": "online"}, {"seat": 1, "state": "online"}], "spectators": 0}
+        start |= {"presence": presence, "chat_tail": []}
         return {**start, "view": self.view, "check": check(self.view), **self.more}
 
     def update(self, view: Message | None = None, events: list[Message] | None = None, **more: Any) -> None:

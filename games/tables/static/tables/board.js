@@ -1,5 +1,6 @@
 // The table of any game, made from prompts and view alone: it knows no game by name.
 
+import { Chat } from "./chat.js";
 import { LastMove, Log } from "./log.js";
 import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard, touchOption } from "./choice.js";
 import { Players } from "./players.js";
@@ -22,9 +23,12 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {{text: string, at: string}} props.note what was last explained, and at which prompt
  * @param {boolean} props.letters whether single characters are keys
  * @param {boolean} props.logOpen
+ * @param {import("./presence.js").Around} props.around
+ * @param {import("./chat.js").Talk} props.talk
+ * @param {boolean} props.account whether this user keeps an account
  * @param {object} props.act play(prompt, choice), undo(), rematch(agree), explain(text, prompt id), showLog(open), help()
  */
-export function Board({ state, words, link, sending, note, letters, logOpen, act }) {
+export function Board({ state, words, link, sending, note, letters, logOpen, around, talk, account, act }) {
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
   const at = prompt?.id ?? "";
   const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
@@ -83,6 +87,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, act
     escape: () => (logOpen ? act.showLog(false) : clear()),
     p: () => document.getElementById("prompt").focus(),
     l: () => act.showLog(true),
+    c: () => act.showChat(true),
     z: undo,
     "?": act.help,
   });
@@ -120,8 +125,9 @@ export function Board({ state, words, link, sending, note, letters, logOpen, act
           </section>`)}
       </div>
     </section>
-    <${Players} state=${state} words=${words} />
-    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} />`;
+    <${Players} ...${{ state, words, around }} />
+    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} />
+    <${Chat} ...${{ state, words, talk, account, act }} />`;
 }
 
 /** Nothing is asked: cards of the hand can be read and explain themselves. */

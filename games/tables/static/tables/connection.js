@@ -1,5 +1,6 @@
 // The socket of a table: says hello, keeps alive, comes back by itself, and sends moves until they are answered (PRO sections 2 to 7).
 
+import { idleFor, onReturn } from "./input.js";
 import { Backoff, advice } from "./retry.js";
 
 const SUBPROTOCOL = "kartenhaus.v1";
@@ -10,6 +11,8 @@ const PONG_WITHIN = 10_000;
 const PONG_SOON = 5_000; // when there is reason to believe that the connection is dead
 const WELCOME_WITHIN = 10_000;
 const BEHIND_FOR = 2_000;
+const ASIDE = ["presence", "chat", "chat_removed"];
+const LONGEST_IDLE = 86_400_000;
 const STEADY_AFTER = 10_000;
 const RELOADED = "kartenhaus.reloaded";
 
@@ -30,14 +33,16 @@ export class Connection {
    * @param {(message: {t: string, v?: number, d: any}) => void} options.onMessage takes all that is no answer to a request
    * @param {(link: Link) => void} options.onLink
    * @param {() => boolean} [options.urgent] whether a second counts, so that a lost connection must be noticed sooner (PRO-7.1)
+   * @param {(message: {t: string, d: any}) => void} [options.onAside] takes what has no version: who is there, what is said
    */
-  constructor({ path, language, position, onMessage, onLink, urgent = () => false }) {
+  constructor({ path, language, position, onMessage, onLink, urgent = () => false, onAside = () => {} }) {
     this.url = new URL(path, location.href.replace(/^http/, "ws"));
     this.language = language;
     this.position = position;
     this.onMessage = onMessage;
     this.onLink = onLink;
     this.urgent = urgent;
+    this.onAside = onAside;
     this.socket = null;
     this.greeted = false;
     this.hello = "";
@@ -58,6 +63,7 @@ export class Connection {
     window.addEventListener("online", () => this.hurry());
     window.addEventListener("offline", () => this.doubt());
     document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
+    onReturn(() => this.greeted && this.ping());
     this.connect();
   }
 
@@ -95,6 +101,15 @@ export class Connection {
    */
   vote(kind, value) {
     return this.ask("vote", { kind, value });
+  }
+
+  /**
+   * Say something in a chat room. Not kept for later: without a connection, whoever said it learns so at once.
+   * @param {{room: string, text?: string, phrase?: string}} line
+   * @returns {Promise<{line: string}>} rejected with the server's `error`, or without words if it did not get there
+   */
+  say(line) {
+    return this.greeted ? this.ask("chat", line) : Promise.reject({});
   }
 
   /** Ask for what was missed, or for everything. */
@@ -142,7 +157,7 @@ export class Connection {
   ping(pongWithin = PONG_WITHIN) {
     this.pinged = Date.now();
     this.news = 0;
-    this.send("ping", { n: ++this.pings, v: Math.max(0, this.position().v) });
+    this.send("ping", { n: ++this.pings, v: Math.max(0, this.position().v), idle_ms: Math.min(idleFor(), LONGEST_IDLE) });
     this.timers.pong ??= setTimeout(() => this.drop(), pongWithin);
   }
 
@@ -154,7 +169,8 @@ export class Connection {
     if (t === "ack" || t === "error") return this.settle(t, re, d);
     if (t === "bye") this.bye = d;
     else if (t === "announce") this.tell(this.link.phase, d.detail);
-    else this.onMessage(message);
+    else if (!ASIDE.includes(t)) this.onMessage(message);
+    if (t === "sync" || ASIDE.includes(t)) this.onAside(message);
     if (t === "sync") this.synchronised(re, d.mode);
     if (t === "update" && ++this.news >= PING_AFTER) this.ping();
   }
@@ -246,6 +262,7 @@ export class Connection {
     this.greeted = false;
     this.hello = "";
     for (const name of Object.keys(this.timers)) this.stop(name);
+    for (const [id, { kind }] of this.waiting) if (kind === "chat") this.settle("error", id, {});
     const policy = advice(code, this.bye);
     if (policy === "never") return this.end(this.bye?.code ?? code);
     if (this.link.phase === "open" || this.bye) this.tell("lost", this.bye?.detail);

@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { Facts } from "./facts.js";
 import { html } from "./html.js";
 import { Icon } from "./icon.js";
+import { Presence, Viewers } from "./presence.js";
 
 const MANY = 3;
 
@@ -11,8 +12,9 @@ const MANY = 3;
  * @param {object} props
  * @param {import("./state.js").State} props.state
  * @param {import("./words.js").Words} props.words
+ * @param {import("./presence.js").Around} props.around
  */
-export function Players({ state, words }) {
+export function Players({ state, words, around }) {
   const rows = state.view?.seats ?? [];
   const shown = words.sorted("fact", informative(rows));
   return html`
@@ -25,6 +27,7 @@ export function Players({ state, words }) {
             <div class="player__who">
               <h3 class="player__name">${words.name(seat)}</h3>
               <p class="player__meta">${meta(state, seat, kind, left, words)}</p>
+              ${kind !== "bot" && seat !== state.viewer && html`<p class="player__meta"><${Presence} one=${around.seats[seat]} words=${words} /></p>`}
             </div>
             <${Clock} ...${{ state, words, seat }} />
             <dl class="counters">
@@ -33,6 +36,7 @@ export function Players({ state, words }) {
             </dl>
           </li>`)}
       </ul>
+      <${Viewers} around=${around} words=${words} />
       ${state.view && html`<${Facts} view=${state.view} words=${words} />`}</div>
     </section>`;
 }

@@ -3,6 +3,8 @@
 import { Announcer } from "./announce.js";
 import { BLANK, receive } from "./state.js";
 import { Board } from "./board.js";
+import { NOBODY, around as attendance, comings } from "./presence.js";
+import { Talk, rooms, said } from "./chat.js";
 import { Connection } from "./connection.js";
 import { Help } from "./help.js";
 import { Resign, playing } from "./resign.js";
@@ -28,6 +30,9 @@ let sending = null;
 let note = { text: "", at: "" };
 let logOpen = false;
 let beforeLog = document.body; // what had the focus
+let around = NOBODY;
+const talk = new Talk(location.pathname);
+const account = "kept" in room.dataset;
 let dialog = ""; // which one is open: help, resign
 let letters = recall("letters", true);
 
@@ -38,6 +43,7 @@ const connection = new Connection({
   onMessage: take,
   onLink: draw,
   urgent: () => hurries(state),
+  onAside: overhear,
 });
 
 const act = {
@@ -66,6 +72,26 @@ const act = {
     draw();
     (open ? document.getElementById("log") : beforeLog).focus();
   },
+  showChat(open) {
+    if (!rooms(state, talk, account).length) return;
+    if (open) beforeLog = document.activeElement;
+    talk.open = open;
+    if (open) talk.markRead();
+    draw();
+    (open ? (document.getElementById("chat-text") ?? document.querySelector("#chat button")) : beforeLog).focus();
+  },
+  turnChat(on) {
+    talk.turn(on);
+    draw();
+  },
+  async say(line) {
+    try {
+      await connection.say(line);
+      return "";
+    } catch (error) {
+      return error.detail ?? words.fill("ui.chat_unsent");
+    }
+  },
   help() {
     show("help");
   },
@@ -85,6 +111,19 @@ function take(message) {
     connection.resync();
     hint("ui.synchronised");
   }
+}
+
+/** What has no version: who is there, what is said. What is new of it is said aloud (UX-8.3). */
+function overhear(message) {
+  const before = around;
+  const told = message.t === "presence" ? message.d : message.d.presence;
+  if (told) around = attendance(told);
+  const lines = talk.hear(message);
+  if (talk.open) talk.markRead();
+  if (!words) return;
+  for (const text of comings(before, around, state.viewer)) announcer.say(words.say(text));
+  for (const line of lines) if (line.seat !== state.viewer) announcer.say(`${line.name}: ${said(line, words)}`);
+  draw();
 }
 
 async function send(answer, choice) {
@@ -122,8 +161,10 @@ function draw() {
   render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, act }} />`, room);
-  const tools = { link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
+  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, around, talk, account, act }} />`, room);
+  const onChat = () => act.showChat(!talk.open);
+  const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
+  const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
     ${dialog === "help" && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`}

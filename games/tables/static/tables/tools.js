@@ -16,13 +16,19 @@ const LONG = 20_000;
  * @param {() => void} props.onHelp
  * @param {boolean} props.playing whether there is something to give up
  * @param {() => void} props.onResign
+ * @param {{open: boolean, unread: number, onChat: () => void} | null} props.chat null: there is nobody to talk to
  */
-export function Tools({ link, words, logOpen, onLog, onHelp, playing, onResign }) {
+export function Tools({ link, words, logOpen, onLog, onHelp, playing, onResign, chat }) {
   return html`
     <${Connected} link=${link} words=${words} />
     ${playing && html`
       <button type="button" class="btn btn--s btn--icon" aria-label=${words.fill("ui.resign")} title=${words.fill("ui.resign")}
         aria-haspopup="dialog" onclick=${onResign}><${Icon} name="flag" /></button>`}
+    ${chat && html`
+      <button type="button" class="btn btn--s tools__chat" aria-expanded=${chat.open} aria-controls="chat" aria-keyshortcuts="C" onclick=${chat.onChat}>
+        <${Icon} name="chat" />${words.fill("ui.chat")}
+        ${chat.unread > 0 && html`<b class="tools__new"><span aria-hidden="true">${chat.unread}</span><span class="sr">, ${words.fill("ui.chat_new", { count: chat.unread })}</span></b>`}
+      </button>`}
     <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}>
       <${Icon} name="log" />${words.fill("ui.log")}
     </button>

@@ -1,0 +1,157 @@
+// The chat rooms of a table (PRO-8.2, UX-4.14): what was said, what of it is new, and the panel. Lines are shown as plain text only.
+
+import { html, useLayoutEffect, useRef, useState } from "./html.js";
+import { Icon } from "./icon.js";
+import { keep, recall } from "./memory.js";
+
+const LONGEST = 300;
+const PHRASES = ["hello", "good_luck", "moment", "well_played", "thanks", "sorry", "good_game", "bye"];
+
+/**
+ * @typedef {object} Line
+ * @property {string} id a number that rises with time
+ * @property {"players" | "spectators"} room
+ * @property {string} name
+ * @property {number} [seat]
+ * @property {string} [text]
+ * @property {string} [phrase] the key of what was said, to be said in the reader's language
+ */
+
+/** What was said at the table, and how far it was read. */
+export class Talk {
+  /** @param {string} table its id, under which this browser remembers what was read */
+  constructor(table) {
+    this.table = table;
+    this.lines = new Map();
+    this.on = recall("chat", true);
+    this.read = Number(recall("chat.read", {})[table] ?? 0);
+    this.open = false;
+  }
+
+  /**
+   * Take in a message.
+   * @param {{t: string, d: any}} message
+   * @returns {Line[]} what is new and was not said before this page was there
+   */
+  hear({ t, d }) {
+    if (t === "sync") this.lines = new Map(d.chat_tail.map((line) => [line.id, line]));
+    if (t === "chat_removed") this.lines.delete(d.id);
+    if (t !== "chat" || this.lines.has(d.id)) return [];
+    this.lines.set(d.id, d);
+    return this.on ? [d] : [];
+  }
+
+  /** @param {string} room */
+  of(room) {
+    return [...this.lines.values()].filter((line) => line.room === room).sort((one, other) => one.id - other.id);
+  }
+
+  /** @param {number | "spectator"} viewer */
+  unread(viewer) {
+    if (!this.on) return 0;
+    return [...this.lines.values()].filter((line) => Number(line.id) > this.read && line.seat !== viewer).length;
+  }
+
+  /** Everything there is has been seen. */
+  markRead() {
+    const last = Math.max(this.read, ...[...this.lines.keys()].map(Number));
+    if (last === this.read) return;
+    this.read = last;
+    keep("chat.read", { [this.table]: last });
+  }
+
+  /** @param {boolean} on whether this browser shows any chat */
+  turn(on) {
+    this.on = on;
+    keep("chat", on);
+  }
+}
+
+/**
+ * @param {import("./state.js").State} state
+ * @param {Talk} talk
+ * @param {boolean} account whether this user keeps an account
+ * @returns {{name: "players" | "spectators", writes: boolean}[]} the rooms there are for this viewer; none with bots only
+ */
+export function rooms(state, talk, account) {
+  if (state.viewer === "spectator") return [{ name: "spectators", writes: account }];
+  const people = state.table.seats.filter(({ kind }) => kind !== "bot").length;
+  const over = state.table.status === "finished" && (account || talk.of("spectators").length > 0);
+  return [...(people > 1 ? [{ name: "players", writes: true }] : []), ...(over ? [{ name: "spectators", writes: account }] : [])];
+}
+
+/**
+ * What a line says, in the reader's language.
+ * @param {Line} line
+ * @param {import("./words.js").Words} words
+ */
+export function said(line, words) {
+  return line.phrase ? words.fill(`chat.${line.phrase}`, { option: line.phrase }) : line.text;
+}
+
+/**
+ * @param {object} props
+ * @param {import("./state.js").State} props.state
+ * @param {import("./words.js").Words} props.words
+ * @param {Talk} props.talk
+ * @param {boolean} props.account whether this user keeps an account
+ * @param {{showChat: (open: boolean) => void, turnChat: (on: boolean) => void, say: (line: object) => Promise<string>}} props.act
+ *   `say` returns why the line was not sent, or nothing
+ */
+export function Chat({ state, words, talk, account, act }) {
+  const all = rooms(state, talk, account);
+  const [chosen, choose] = useState("");
+  const [note, setNote] = useState("");
+  const [text, setText] = useState("");
+  const end = useRef(null);
+  const room = all.find(({ name }) => name === chosen) ?? all[0];
+  const lines = room ? talk.of(room.name) : [];
+  useLayoutEffect(() => {
+    if (talk.open && end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [lines.length, talk.open, room?.name]);
+  if (!room) return null;
+  const send = async (line) => {
+    const why = await act.say({ room: room.name, ...line });
+    setNote(why);
+    return !why;
+  };
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    const sent = text;
+    if (sent.trim() && (await send({ text: sent }))) setText((now) => (now === sent ? "" : now));
+  };
+  return html`
+    <section class="chat" id="chat" aria-labelledby="chat-h" data-open=${talk.open} onkeydown=${(event) => closes(event, act)}>
+      <div class="side__head"><h2 id="chat-h">${words.fill("ui.chat")}</h2>
+        <button type="button" class="btn btn--plain btn--s" onclick=${() => act.turnChat(!talk.on)}>${words.fill(talk.on ? "ui.chat_off" : "ui.chat_on")}</button>
+        <button type="button" class="btn btn--plain btn--icon btn--s" aria-label=${words.fill("ui.chat_close")}
+          onclick=${() => act.showChat(false)}><${Icon} name="close" /></button>
+      </div>
+      ${!talk.on && html`<p class="chat__note">${words.fill("ui.chat_is_off")}</p>`}
+      ${talk.on && html`
+        ${all.length > 1 && html`<div class="seg chat__rooms" role="group" aria-label=${words.fill("ui.chat_rooms")}>
+          ${all.map(({ name }) => html`<button type="button" key=${name} aria-pressed=${name === room.name} onclick=${() => choose(name)}>${words.fill(`ui.chat_${name}`)}</button>`)}
+        </div>`}
+        <div class="log chat__lines" role="log" aria-live="off" aria-labelledby="chat-h" tabindex="0" ref=${end}>
+          ${!lines.length && html`<p class="soft">${words.fill("ui.chat_empty")}</p>`}
+          <ol>${lines.map((line) => html`<li key=${line.id} data-line=${line.id} class=${line.seat === state.viewer ? "me" : ""}><b>${line.name}</b> <span dir="auto">${said(line, words)}</span></li>`)}</ol>
+        </div>
+        <p class="chat__note" role="status">${note}</p>
+        ${room.writes ? html`
+          <form class="chat__form" onsubmit=${onsubmit}>
+            <label class="sr" for="chat-text">${words.fill("ui.chat_field")}</label>
+            <input class="input" id="chat-text" maxlength=${LONGEST} autocomplete="off" dir="auto" value=${text} oninput=${(event) => setText(event.target.value)} />
+            <button class="btn btn--s">${words.fill("ui.chat_send")}</button>
+          </form>
+          <div class="chat__phrases" role="group" aria-label=${words.fill("ui.chat_phrases")}>
+            ${PHRASES.map((phrase) => html`<button type="button" class="btn btn--s" key=${phrase} data-phrase=${phrase} onclick=${() => send({ phrase })}>${words.fill(`chat.${phrase}`)}</button>`)}
+          </div>` : html`<p class="chat__note">${words.fill("ui.chat_account")}</p>`}`}
+    </section>`;
+}
+
+function closes(event, act) {
+  if (event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  act.showChat(false);
+}

@@ -1,0 +1,87 @@
+"""People at a table see who is there and talk: by keyboard, in two languages, with a spectator who hears nothing of it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewContext
+from tests.browser.seats import Seat, join, open_table
+
+PATIENCE = 30_000
+AWKWARD = "<img src=x onerror=alert(1)> https://example.org {name}"
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """Come from Germany."""
+    return {**browser_context_args, "locale": "de-DE"}
+
+
+def presence(seat: Seat, state: str) -> None:
+    """Wait until the other one is shown like this."""
+    expect(seat.page.locator(f".presence[data-presence={state}]")).to_be_visible(timeout=PATIENCE)
+
+
+def test_two_people_talk_and_one_leaves_and_comes_back(page: Page, new_context: NewContext) -> None:
+    """UX-4.7, UX-4.11, UX-4.13, UX-4.14."""
+    link = open_table(page)
+    guest = join(new_context().new_page(), link)
+    guest.page.set_viewport_size({"width": 390, "height": 844})
+    guest.page.emulate_media(color_scheme="dark")
+    guest.page.get_by_role("button", name="EN: switch to English").click()
+    host = Seat(page)
+    page.locator("#table").wait_for()
+    presence(host, "online")
+    expect(page.locator(".presence")).to_contain_text("da")
+
+    page.keyboard.press("c")
+    field = page.get_by_label("Nachricht")
+    expect(field).to_be_focused()
+    field.fill(AWKWARD)
+    page.keyboard.press("Enter")
+    expect(page.locator(".chat__lines li")).to_contain_text(AWKWARD)
+    expect(field).to_have_value("")
+    page.locator("[data-phrase=moment]").click()
+    expect(page.locator(".chat__lines li").last).to_contain_text("Moment bitte")
+
+    other = guest.page
+    expect(other.locator("#chat")).to_be_hidden()
+    expect(other.locator(".tools__new")).to_contain_text("2")
+    other.locator(".tools__chat").click()
+    expect(other.locator(".tools__new")).to_have_count(0)
+    lines = other.locator(".chat__lines li")
+    expect(lines.first).to_contain_text(AWKWARD)
+    expect(lines.last).to_contain_text("One moment, please")
+    assert other.locator(".chat__lines a, .chat__lines img").count() == 0
+    host.shoot("chat-wide-light")
+    guest.shoot("chat-narrow-dark")
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    fan = new_context().new_page()
+    fan.goto(page.url)
+    expect(fan.locator(".viewers")).to_contain_text("1 schaut zu")
+    expect(page.locator(".viewers")).to_contain_text("1 schaut zu", timeout=PATIENCE)
+    fan.locator(".tools__chat").click()
+    expect(fan.get_by_text("Mitschreiben kann hier, wer ein Konto hat.")).to_be_visible()
+    expect(fan.locator(".chat__lines li")).to_have_count(0)
+    Seat(fan).shoot("chat-spectator")
+
+    address = other.url
+    other.goto("about:blank")
+    presence(host, "away")
+    expect(page.locator(".presence")).to_contain_text("weg")
+    host.shoot("presence-away")
+    other.goto(address)
+    presence(host, "online")
+    expect(other.locator(".tools__new")).to_have_count(0)
+
+    page.get_by_role("button", name="Chat ausschalten").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#chat")).to_be_hidden()
+    other.keyboard.press("c")
+    other.locator("#chat-text").fill("Hello")
+    other.keyboard.press("Enter")
+    expect(other.locator(".chat__lines li")).to_have_count(3)
+    expect(page.locator(".tools__new")).to_have_count(0)
+    page.reload()
+    page.locator(".tools__chat").click()
+    expect(page.get_by_text("Der Chat ist in diesem Browser ausgeschaltet.")).to_be_visible()
