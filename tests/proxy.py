@@ -97,7 +97,7 @@ class Proxy:
                 with self.lock:
                     if key.fileobj is self.listener:
                         self._accept()
-                    elif key.fileobj in self.selector.get_map():
+                    elif key.data[0] in self.pipes:  # not dropped since this was selected
                         self._pass_on(*key.data)
             if self.held_up or self.held_down or self.bytes_per_s:
                 time.sleep(LOOK_EVERY)

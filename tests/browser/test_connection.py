@@ -61,6 +61,16 @@ def public(page: Page) -> list[str]:
     return page.locator("#players .counter").all_inner_texts()
 
 
+def agree(what: Callable[[Page], list[str]], *pages: Page) -> None:
+    """All show the same, once what moves has come to rest."""
+    for _ in range(50):
+        seen = [what(page) for page in pages]
+        if all(one == seen[0] for one in seen):
+            return
+        pages[0].wait_for_timeout(100)
+    raise AssertionError(seen)
+
+
 # --- through the proxy ---------------------------------------------------------------------------------------------------------
 
 
@@ -96,8 +106,8 @@ def test_one_of_two_is_cut_off_while_a_third_watches(
         fresh = behind_proxy.new_page()
         fresh.goto(guest.page.url)
         expect(fresh.locator("#prompt[data-mine=true]")).to_have_count(1, timeout=PATIENCE)
-        assert shown(guest.page) == shown(tab) == shown(fresh)
-        assert public(guest.page) == public(watching) == public(page)
+        agree(shown, guest.page, tab, fresh)
+        agree(public, guest.page, watching, page)
         fresh.close()
         guest.choose()
         expect(tab.locator("#prompt[data-mine=true]")).to_have_count(0, timeout=PATIENCE)
