@@ -6,6 +6,8 @@ import asyncio
 import signal
 from random import Random
 
+import pytest
+
 from tests.faults import campaign
 from tests.faults.rig import Rig
 from tests.faults.storm import Storm
@@ -25,6 +27,7 @@ def recovery(storm: Storm, killed_at: float, server: int, all_servers: bool) -> 
     return list(first.values())
 
 
+@pytest.mark.storm
 def test_sigkill(rig: Rig) -> None:
     """QUA-2.10, QUA-1.1, QUA-1.8: nothing acknowledged is lost, nothing is done twice, and play goes on by itself."""
     kills: list[tuple[float, int]] = []

@@ -6,6 +6,8 @@ import asyncio
 import signal
 import time
 
+import pytest
+
 from tests.faults import campaign
 from tests.faults.rig import Rig
 from tests.faults.storm import Storm
@@ -24,6 +26,7 @@ def end_of(pid: int) -> float:
     return time.monotonic()
 
 
+@pytest.mark.storm
 def test_sigterm(rig: Rig) -> None:
     """QUA-2.11, PRO-6.8: everybody is told, what was sent is answered or sent again, and the process ends in time."""
     untold: list[str] = []
