@@ -8,8 +8,10 @@ import asyncio
 import logging
 import os
 import time
+from contextlib import suppress
 from typing import Any
 
+from autobahn.exception import Disconnected
 from daphne.http_protocol import WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
@@ -100,6 +102,11 @@ class LimitedSocket(WebSocketProtocol):
             super().onMessage(payload, isBinary)
         else:
             self.dropConnection(abort=True)
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
+        """Called to send a message. A client that is just leaving gets it no more; the application hears of that by itself."""
+        with suppress(Disconnected):
+            super().serverSend(content, binary)
 
     def check_timeouts(self) -> None:
         """Called every two seconds."""
