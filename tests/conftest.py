@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -15,6 +16,10 @@ from tests.running_site import RunningSite
 
 # Playwright's synchronous interface keeps an event loop running in the test's thread.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# How long an example takes says more of the machine than of the code.
+hypothesis.settings.register_profile("kartenhaus", deadline=None)
+hypothesis.settings.load_profile("kartenhaus")
 
 # Static files come straight from where they lie; nothing has to be collected first.
 settings.STORAGES = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import signal
 import sys
 from argparse import ArgumentParser
 from collections.abc import Coroutine
@@ -55,6 +56,7 @@ class Command(ReportCommand):
 
     def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         """All figures, one a line."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start what runs in the background without it
         try:
             figures, remark = growth.run(options["tables"]) if options["what"] == "growth" else self.from_outside(options)
         except (Refused, OSError, TimeoutError) as error:
