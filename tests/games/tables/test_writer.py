@@ -60,7 +60,8 @@ def busy(until: int = 0) -> Iterator[list[int]]:
             time.sleep(0.01)
         return write(entries)
 
-    with patch.object(batch, "write", slow):
+    # being held up here is not to count as slowness, after which fewer go together
+    with patch.object(batch, "write", slow), patch.object(writer, "SLOW", 60.0):
         yield sizes
 
 
