@@ -75,6 +75,7 @@ def agree(what: Callable[[Page], list[str]], *pages: Page) -> None:
 # --- through the proxy ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.storm
 def test_one_of_two_is_cut_off_while_a_third_watches(
     page: Page, new_context: NewContext, behind_proxy: BrowserContext, proxy: Proxy
 ) -> None:
@@ -141,6 +142,7 @@ def test_a_move_that_is_lost_on_its_way_is_sent_again(behind_proxy: BrowserConte
     assert acks[0]["dup"] is False
 
 
+@pytest.mark.storm
 def test_a_line_that_died_without_a_word_is_left_when_somebody_looks(behind_proxy: BrowserContext, proxy: Proxy) -> None:
     """PRO-2.6: nothing has told the browser; `online` and looking at the page make it ask."""
     page = behind_proxy.new_page()
