@@ -22,7 +22,7 @@ GAME = "emotrions"
 MATCH = 110
 """Moves in a match to 37 points, about."""
 
-FASTEST = 15
+FASTEST = 30
 """Moves per second and table that a stock of further tables is laid in for."""
 
 WARM_UP = 2.0
@@ -59,6 +59,8 @@ class Hall:
         self.replacing: set[asyncio.Task[None]] = set()
         self.opened = 0
         """Tables opened while it was measured."""
+        self.closing = False
+        """Whether no further table begins and no further move is made."""
 
     async def fill(self) -> None:
         """Open all tables, and the stock."""
@@ -84,6 +86,8 @@ class Hall:
         return table
 
     def _replace(self, number: int, over: Table) -> None:
+        if self.closing:
+            return
         task = asyncio.get_running_loop().create_task(self._begin(number, over))
         self.replacing.add(task)
         task.add_done_callback(self._replaced)
@@ -103,10 +107,18 @@ class Hall:
         self.tables[number] = table
         table.act()
 
-    async def close(self) -> None:
-        """Everybody leaves."""
+    def call_time(self) -> None:
+        """No further move is made; those on their way may end."""
+        self.closing = True
         for task in self.replacing:
             task.cancel()
+        for table in self.tables:
+            table.paced = True
+            table.planned.clear()
+
+    async def close(self) -> None:
+        """Everybody leaves."""
+        self.call_time()
         for table in self.tables:
             table.close()
         self.pages.shutdown(wait=False, cancel_futures=True)
@@ -194,9 +206,7 @@ async def _stay(hall: Hall) -> None:
 async def _last_answers(hall: Hall) -> int:
     """Wait for what is still on its way, and return how many moves get no answer at all."""
     end = time.monotonic() + GRACE
-    for table in hall.tables:
-        table.paced = True
-        table.planned.clear()
+    hall.call_time()
     while waiting := [table for table in hall.tables if table.pending is not None]:
         if time.monotonic() > end:
             break
