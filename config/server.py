@@ -5,6 +5,7 @@ knows of Daphne: any ASGI server can run the pages and sockets, but then somethi
 """
 
 import asyncio
+import gc
 import logging
 import os
 import time
@@ -15,6 +16,7 @@ from autobahn.exception import Disconnected
 from daphne.http_protocol import WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
+from django.urls import get_resolver
 from twisted.internet import defer
 from twisted.internet import reactor as installed_reactor
 
@@ -37,6 +39,9 @@ MOST_WAITING = 100
 READ_WITHIN = 30
 # How long a client that was refused may go on sending before the line is cut.
 PATIENCE = 10
+# After how many new objects Python looks for garbage in the youngest ones; of ten such looks one goes on to older ones, of ten
+# of those one to all. Each look stops all tables, and little here needs it: games and sockets hold no cycles.
+LOOK_FOR_GARBAGE = (20_000, 10, 10)
 
 
 class LimitedRequest(WebRequest):
@@ -140,6 +145,7 @@ class SiteServer(Server):
     def begin(self) -> None:
         """Called when everything is set up, just before the loop runs."""
         overload.raise_limit()
+        spare_the_collector()
         self.limit_requests()
         self.ws_factory.protocol = LimitedSocket
         self.background = asyncio.get_event_loop().create_task(background.start())
@@ -200,3 +206,11 @@ class SiteServer(Server):
         """Called if the port cannot be had."""
         self.failure = failure.getErrorMessage()
         self.stop()
+
+
+def spare_the_collector() -> None:
+    """What start-up has loaded stays for good, so garbage need not be looked for in it while people play."""
+    _ = get_resolver().url_patterns  # loads the pages
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*LOOK_FOR_GARBAGE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -29,6 +30,9 @@ LOG_LENGTH = 200
 """How much of what was told is kept for the log of a viewer who comes in."""
 
 
+_decode_told = msgspec.json.Decoder(Told).decode
+
+
 class VersionConflict(Exception):
     """Somebody else has committed to this table meanwhile."""
 
@@ -42,7 +46,8 @@ class Loaded:
     session: Session | None = None
     """None before the start."""
     chain_key: bytes = b""
-    told: list[Told] = field(default_factory=list)
+    log: deque[bytes] = field(default_factory=lambda: deque(maxlen=LOG_LENGTH))
+    """What was told last, encoded: an event may share lists with a position that goes on, and the collector skips bytes."""
     moves: dict[tuple[int, str], tuple[tuple[Any, ...], int]] = field(default_factory=dict)
     """By seat and move id: content, and the version it was acknowledged with."""
     sealed: dict[int, models.SealedAnswer] = field(default_factory=dict)
@@ -95,9 +100,13 @@ class Loaded:
         return view if track is None else track.marked(view)
 
     def tell(self, told: Sequence[Told]) -> None:
-        """Keep what was told, the oldest of it making room. Copied: an event may share lists with a position that goes on."""
-        self.told += msgspec.json.decode(msgspec.json.encode(told), type=list[Told])
-        del self.told[:-LOG_LENGTH]
+        """Keep what was told, the oldest of it making room."""
+        self.log += map(msgspec.json.encode, told)
+
+    @property
+    def told(self) -> list[Told]:
+        """What was told last, for the log of a viewer who comes in."""
+        return [_decode_told(entry) for entry in self.log]
 
 
 @dataclass(frozen=True)

@@ -128,7 +128,7 @@ def redeal_changes_nothing(table: live.LiveTable, viewer: int | None, rng: Rando
     session = type(loaded.session).load(loaded.session.dump(), type(loaded.session.game), loaded.session.game.dice)
     session.game = loaded.session.game.redealt(viewer, rng)
     own = {seat: answer for seat, answer in loaded.sealed.items() if seat == viewer}
-    other = store.Loaded(loaded.table, loaded.seats, session, loaded.chain_key, loaded.told, sealed=own)
+    other = store.Loaded(loaded.table, loaded.seats, session, loaded.chain_key, loaded.log, sealed=own)
     mine, theirs = (plain(json.loads(encoded(one, viewer))) for one in (loaded, other))
     assert mine == theirs
     here, there = loaded.session.game.zones(), session.game.zones()
