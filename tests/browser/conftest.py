@@ -4,10 +4,13 @@ import json
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, WebSocket
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, WebSocket, expect
 
+from tests.browser.patience import PATIENCE
 from tests.games.tables import schemas
 from tests.running_site import RunningSite
+
+expect.set_options(timeout=PATIENCE)
 
 NewContext = Callable[..., BrowserContext]
 

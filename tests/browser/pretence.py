@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from tests.browser.patience import wait_until
 from tests.games.tables import schemas
 
 Message = dict[str, Any]
@@ -48,6 +49,7 @@ class Pretence:
     """The server's end of the socket of a table."""
 
     def __init__(self, page: Page, view: Message, prompts: list[Message], **more: Any) -> None:
+        self.page = page
         self.version = 0
         self.view = view
         waiting = [{"seat": 0, "kind": "pretended"}]
@@ -98,3 +100,12 @@ class Pretence:
     def sent(self, kind: str) -> list[Message]:
         """Payloads of the messages of this kind that the page has sent."""
         return [message["d"] for message in self.got if message["t"] == kind]
+
+    def wait_for(self, kind: str, count: int = 1) -> list[Message]:
+        """Wait until the page has sent so many messages of this kind; all their payloads."""
+        wait_until(self.page, lambda: len(self.sent(kind)) >= count, lambda: self.got)
+        return self.sent(kind)
+
+    def wait_for_sockets(self, count: int) -> None:
+        """Wait until the page has opened so many."""
+        wait_until(self.page, lambda: len(self.sockets) >= count, f"no {count} sockets")

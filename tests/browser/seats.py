@@ -1,14 +1,17 @@
 """People at a table, as the tests play them: by the buttons and cards that everybody has."""
 
+import json
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.browser.patience import wait_until
 
 MOST_MOVES = 2000
-PATIENCE = 20_000
 
 Answer = Callable[["Seat"], None]
 
@@ -18,7 +21,6 @@ class Seat:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        page.set_default_timeout(PATIENCE)
         self.prompt = page.locator("#prompt")
         self.result = page.locator(".result")
         self.options = page.locator("[data-option]")
@@ -46,7 +48,7 @@ class Seat:
         """Do what answers the open prompt, and wait until it is answered."""
         asked = self.asked
         act()
-        expect(self.page.locator(f'#prompt[data-prompt="{asked}"][data-mine=true]')).to_have_count(0, timeout=PATIENCE)
+        expect(self.page.locator(f'#prompt[data-prompt="{asked}"][data-mine=true]')).to_have_count(0)
 
     def show_options(self) -> None:
         """Fold out the options that the hand offers too."""
@@ -72,12 +74,20 @@ class Seat:
 
 def whose_turn(*seats: Seat) -> Seat:
     """The seat that is asked, as soon as one is."""
-    for _ in range(PATIENCE // 20):
-        for seat in seats:
-            if seat.asked:
-                return seat
-        seats[0].page.wait_for_timeout(20)
-    raise AssertionError("nobody is asked anything")
+    wait_until(seats[0].page, lambda: any(seat.asked for seat in seats), "nobody is asked anything")
+    return next(seat for seat in seats if seat.asked)
+
+
+def frames(page: Page) -> list[dict[str, Any]]:
+    """All messages a page sends and gets from now on."""
+    messages: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: messages.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: messages.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    return messages
 
 
 def by_button(seat: Seat) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.patience import stop_time
 from tests.browser.pretence import Message, Pretence, check, hand, happened, option, prompt
 from tests.browser.seats import against_bot
 
@@ -47,8 +48,7 @@ def test_options_stand_in_the_order_of_their_roles_and_have_digits(page: Page, s
     pretence = show(hand(), [prompt([option(name, role) for name, role in roles.items()])])
     expect(page.locator("[data-option]")).to_have_text(["1 main", "2 b", "3 c", "4 pass", "5 stop"], use_inner_text=True)
     page.keyboard.press("3")
-    expect(page.locator(".prompt__sending")).to_have_count(0)
-    assert [move["choice"] for move in pretence.sent("move")] == [["c"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["c"]]
     assert pretence.sent("move")[0]["expect"] == 0
 
 
@@ -64,8 +64,7 @@ def test_a_costly_option_is_asked_about_once_more(page: Page, show: Show) -> Non
     assert pretence.sent("move") == []
     button(page, "burn").click()
     page.get_by_role("button", name="Ja, so spielen").click()
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["burn"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["burn"]]
 
 
 def test_several_options_are_staged_counted_and_confirmed(page: Page, show: Show) -> None:
@@ -82,8 +81,7 @@ def test_several_options_are_staged_counted_and_confirmed(page: Page, show: Show
     button(page, "b").click()
     expect(confirm).to_have_text("Auswahl bestätigen, 2 gewählt")
     confirm.click()
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["a", "c"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["a", "c"]]
 
 
 def test_the_order_of_a_pick_is_kept_where_it_matters(page: Page, show: Show) -> None:
@@ -93,8 +91,7 @@ def test_the_order_of_a_pick_is_kept_where_it_matters(page: Page, show: Show) ->
         button(page, name).click()
     expect(button(page, "a")).to_contain_text("2.")
     page.get_by_role("button", name="Auswahl bestätigen").click()
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["c", "a", "b"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["c", "a", "b"]]
 
 
 def test_cards_are_built_to_an_option_and_say_why_they_do_not_fit(page: Page, show: Show) -> None:
@@ -109,8 +106,7 @@ def test_cards_are_built_to_an_option_and_say_why_they_do_not_fit(page: Page, sh
     expect(card(page, "y")).to_have_attribute("aria-disabled", "true")
     card(page, "x").click()
     page.locator('[data-play="x+x"]').click()
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["x+x"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["x+x"]]
 
 
 def test_where_single_cards_are_chosen_another_card_takes_the_place_of_the_first(page: Page, show: Show) -> None:
@@ -121,8 +117,7 @@ def test_where_single_cards_are_chosen_another_card_takes_the_place_of_the_first
     expect(card(page, "x")).to_have_attribute("aria-pressed", "false")
     page.locator("#prompt").focus()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["y"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["y"]]
 
 
 def test_several_cards_are_picked_from_the_hand(page: Page, show: Show) -> None:
@@ -134,8 +129,7 @@ def test_several_cards_are_picked_from_the_hand(page: Page, show: Show) -> None:
     expect(card(page, "x", 2)).to_have_attribute("aria-pressed", "true")
     card(page, "y").click()
     page.get_by_role("button", name="Auswahl bestätigen, 2 gewählt").click()
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["d0", "d2"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["d0", "d2"]]
 
 
 def test_a_sealed_answer_is_shown_and_can_be_changed(page: Page, show: Show) -> None:
@@ -143,8 +137,7 @@ def test_a_sealed_answer_is_shown_and_can_be_changed(page: Page, show: Show) -> 
     expect(page.locator("#prompt")).to_contain_text("a. Deine Antwort liegt verdeckt.")
     expect(button(page, "a")).to_have_attribute("aria-pressed", "true")
     button(page, "b").click()
-    page.wait_for_timeout(50)
-    assert [move["choice"] for move in pretence.sent("move")] == [["b"]]
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["b"]]
 
 
 def test_undo_tells_why_not_and_takes_the_head_version(page: Page, show: Show) -> None:
@@ -157,8 +150,7 @@ def test_undo_tells_why_not_and_takes_the_head_version(page: Page, show: Show) -
     pretence.update(undo={"allowed": True})
     expect(undo).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("z")
-    page.wait_for_timeout(50)
-    assert [undone["expect"] for undone in pretence.sent("undo")] == [1]
+    assert [undone["expect"] for undone in pretence.wait_for("undo")] == [1]
 
 
 def test_what_is_said_aloud(page: Page, show: Show) -> None:
@@ -203,13 +195,17 @@ def test_a_card_that_has_gone_on_at_once_stays_to_be_seen_for_a_moment(page: Pag
 
 def test_a_wrong_view_is_noticed_and_repaired(page: Page, show: Show) -> None:
     """PRO-5.5."""
+    stop_time(page)
     pretence = show(hand("x"), [])
     right = hand("x", "y")
     pretence.view = right
     pretence.send("update", {"from": 0, "v": 1, "events": [], "merge": {"round": 2}, "check": check(right), **pretence.more})
     pretence.version = 1
     expect(page.locator(".card--hand")).to_have_count(2)
-    expect(page.get_by_text("Der Tisch wurde abgeglichen.")).to_be_visible()
+    hint = page.get_by_text("Der Tisch wurde abgeglichen.")
+    expect(hint).to_be_visible()
+    page.clock.run_for(5_000)
+    expect(hint).to_have_count(0)
     assert len(pretence.sent("resync")) == 1
 
 
@@ -242,7 +238,7 @@ def test_a_refusal_is_told_in_words(page: Page, show: Show) -> None:
     pretence = show(hand(), [prompt([option("a")])])
     pretence.answer_moves = False
     button(page, "a").click()
-    page.wait_for_timeout(50)
+    pretence.wait_for("move")
     sent = next(message for message in pretence.got if message["t"] == "move")
     pretence.send("error", {"code": "read_only", "title": "Nicht gespeichert", "detail": "Gerade geht es nicht."}, re=sent["id"])
     expect(page.get_by_role("status").filter(has_text="Gerade geht es nicht.")).to_be_visible()
@@ -250,19 +246,20 @@ def test_a_refusal_is_told_in_words(page: Page, show: Show) -> None:
 
 
 def test_the_server_says_goodbye_for_good(page: Page, show: Show) -> None:
+    stop_time(page)
     pretence = show(hand(), [])
     detail = "Diesen Tisch gibt es nicht."
     pretence.send("bye", {"code": 4404, "reason": "not_found", "detail": detail, "reconnect": "never"})
     pretence.sockets[-1].close(code=4404)
     expect(page.get_by_role("heading", name=detail)).to_be_visible()
     expect(page.get_by_role("link", name="Neu laden")).to_be_visible()
-    page.wait_for_timeout(300)
+    page.clock.run_for(60_000)
     assert len(pretence.sockets) == 1
 
 
 def test_a_lost_connection_shows_after_two_seconds_and_offers_to_reload_after_twenty(page: Page, show: Show) -> None:
     """UX-5.5."""
-    page.clock.install()
+    stop_time(page)
     pretence = show(hand("x"), [prompt([option("x", cards=["pretended.x"])])])
     pretence.hear = lambda socket, message: None  # type: ignore[method-assign]
     pretence.sockets[-1].close(code=4500)
@@ -280,26 +277,26 @@ def test_a_lost_connection_shows_after_two_seconds_and_offers_to_reload_after_tw
 
 def test_a_server_that_falls_silent_is_left(page: Page, show: Show) -> None:
     """PRO-7.1: a ping every 15 seconds, and 10 to answer it."""
-    page.clock.install()
+    stop_time(page)
     pretence = show(hand(), [])
     page.clock.run_for(16_000)
-    assert len(pretence.sent("ping")) == 1
+    assert len(pretence.wait_for("ping")) == 1
+    page.evaluate("0")  # comes after the answer
     pretence.hear = lambda socket, message: None  # type: ignore[method-assign]
     page.clock.run_for(15_000)
     assert len(pretence.sockets) == 1
     page.clock.run_for(11_000)
-    page.wait_for_timeout(100)
-    assert len(pretence.sockets) > 1
+    pretence.wait_for_sockets(2)
 
 
 def test_single_letters_can_be_switched_off(page: Page, show: Show) -> None:
-    pretence = show(hand(), [prompt([option("a")])])
+    pretence = show(hand(), [prompt([option("a"), option("b")])])
     page.keyboard.press("?")
     page.get_by_label("Einzelne Buchstaben und Ziffern als Tasten verwenden").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("1")
-    page.wait_for_timeout(50)
-    assert pretence.sent("move") == []
+    button(page, "b").click()
+    assert [move["choice"] for move in pretence.wait_for("move")] == [["b"]]
 
 
 def test_a_tip_is_closed_for_ever(page: Page) -> None:

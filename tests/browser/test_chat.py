@@ -6,7 +6,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewContext
 from tests.browser.seats import Seat, join, open_table
 
-PATIENCE = 30_000
 AWKWARD = "<img src=x onerror=alert(1)> https://example.org {name}"
 
 
@@ -18,7 +17,7 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 def presence(seat: Seat, state: str) -> None:
     """Wait until the other one is shown like this."""
-    expect(seat.page.locator(f".presence[data-presence={state}]")).to_be_visible(timeout=PATIENCE)
+    expect(seat.page.locator(f".presence[data-presence={state}]")).to_be_visible()
 
 
 def test_two_people_talk_and_one_leaves_and_comes_back(page: Page, new_context: NewContext) -> None:
@@ -59,7 +58,7 @@ def test_two_people_talk_and_one_leaves_and_comes_back(page: Page, new_context: 
     fan = new_context().new_page()
     fan.goto(page.url)
     expect(fan.locator(".viewers")).to_contain_text("1 schaut zu")
-    expect(page.locator(".viewers")).to_contain_text("1 schaut zu", timeout=PATIENCE)
+    expect(page.locator(".viewers")).to_contain_text("1 schaut zu")
     fan.locator(".tools__chat").click()
     expect(fan.get_by_text("Mitschreiben kann hier, wer ein Konto hat.")).to_be_visible()
     expect(fan.locator(".chat__lines li")).to_have_count(0)

@@ -1,7 +1,7 @@
 """Connections that break, in real browsers: through a proxy that cuts them, and at a table that only pretends (PRO-2.6, 7)."""
 
-import json
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,10 +10,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.patience import pass_by, stop_time, wait_until
 from tests.browser.pretence import Pretence, hand, option, prompt
-from tests.browser.seats import PATIENCE, Seat, against_bot, join, open_table, whose_turn
+from tests.browser.seats import Seat, against_bot, frames, join, open_table, whose_turn
 from tests.proxy import Proxy
 from tests.running_site import RunningSite
+
+WATCH_BANNER = """() => {
+    window.banners = [];
+    const banner = document.getElementById("banner");
+    new MutationObserver(() => window.banners.push(banner.innerText)).observe(banner, { childList: true, subtree: true });
+}"""
 
 RECONNECTING = "Verbindung wird wiederhergestellt …"
 
@@ -47,7 +54,7 @@ def marked(page: Page) -> Callable[[], bool]:
 
 def is_open(page: Page) -> None:
     """The connection is there (the state says so after two seconds at the latest)."""
-    expect(page.locator("[data-link=connected]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[data-link=connected]")).to_be_visible()
     expect(page.get_by_text(RECONNECTING)).to_have_count(0)
 
 
@@ -64,18 +71,13 @@ def public(page: Page) -> list[str]:
 
 def agree(what: Callable[[Page], list[str]], *pages: Page) -> None:
     """All show the same, once they are back and what moves has come to rest."""
-    for _ in range(300):
-        seen = [what(page) for page in pages]
-        if all(one == seen[0] for one in seen):
-            return
-        pages[0].wait_for_timeout(100)
-    raise AssertionError(seen)
+    wait_until(pages[0], lambda: len({tuple(what(page)) for page in pages}) == 1, lambda: [what(page) for page in pages])
 
 
 # --- through the proxy ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.storm
+# STORM
 def test_one_of_two_is_cut_off_while_a_third_watches(
     page: Page, new_context: NewContext, behind_proxy: BrowserContext, proxy: Proxy
 ) -> None:
@@ -97,14 +99,14 @@ def test_one_of_two_is_cut_off_while_a_third_watches(
             proxy.refusing = True
             assert proxy.cut() >= 2
             host.choose()
-            expect(guest.page.locator("[data-link=reconnecting], [data-link=offline]")).to_be_visible(timeout=PATIENCE)
+            expect(guest.page.locator("[data-link=reconnecting], [data-link=offline]")).to_be_visible()
             assert guest.log.locator("li").count() == lines
             proxy.refusing = False
         else:
             proxy.cut(reset=True)
             host.choose()
         is_open(guest.page)
-        expect(guest.log.locator("li")).not_to_have_count(lines, timeout=PATIENCE)
+        expect(guest.log.locator("li")).not_to_have_count(lines)
         fresh = behind_proxy.new_page()
         fresh.goto(guest.page.url)
         fresh.locator("#prompt:not(:has(#failed))").wait_for()
@@ -121,10 +123,7 @@ def test_one_of_two_is_cut_off_while_a_third_watches(
 def test_a_move_that_is_lost_on_its_way_is_sent_again(behind_proxy: BrowserContext, proxy: Proxy) -> None:
     """PRO-4.5, UX-5.5: it is shown as being sent, goes out again with the same id, and counts once."""
     page = behind_proxy.new_page()
-    sent: list[Any] = []
-    acked: list[Any] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(json.loads(frame))))
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: acked.append(json.loads(frame))))
+    seen = frames(page)
     seat = against_bot(page)
     seat.wait_for_turn()
     seat.show_options()
@@ -133,16 +132,16 @@ def test_a_move_that_is_lost_on_its_way_is_sent_again(behind_proxy: BrowserConte
     expect(seat.prompt).to_contain_text("Wird gesendet …")
     proxy.cut(reset=True)
     proxy.held_up = False
-    expect(page.locator(".prompt__sending")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".prompt__sending")).to_have_count(0)
     is_open(page)
-    moves = [message["d"]["move_id"] for message in sent if message["t"] == "move"]
-    acks = [message["d"] for message in acked if message["t"] == "ack"]
+    moves = [message["d"]["move_id"] for message in seen if message["t"] == "move"]
+    acks = [message["d"] for message in seen if message["t"] == "ack"]
     assert len(moves) == 2
     assert moves[0] == moves[1] == acks[0]["move_id"]
     assert acks[0]["dup"] is False
 
 
-@pytest.mark.storm
+# STORM
 def test_a_line_that_died_without_a_word_is_left_when_somebody_looks(behind_proxy: BrowserContext, proxy: Proxy) -> None:
     """PRO-2.6: nothing has told the browser; `online` and looking at the page make it ask."""
     page = behind_proxy.new_page()
@@ -150,7 +149,7 @@ def test_a_line_that_died_without_a_word_is_left_when_somebody_looks(behind_prox
     seat.wait_for_turn()
     is_same = marked(page)
     for happening in ("window.dispatchEvent(new Event('online'))", "document.dispatchEvent(new Event('visibilitychange'))"):
-        with page.expect_websocket(timeout=PATIENCE):
+        with page.expect_websocket():
             ends = proxy.forget()
             page.evaluate(happening)
         is_open(page)
@@ -166,10 +165,11 @@ def test_a_planned_restart_is_told_and_the_match_goes_on(behind_proxy: BrowserCo
     seat = against_bot(page)
     seat.wait_for_turn()
     is_same = marked(page)
+    page.evaluate(WATCH_BANNER)
     (server,) = site.servers()
     os.kill(server, signal.SIGTERM)
-    expect(page.get_by_text("Der Server startet neu.")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("Der Server startet neu.")).to_have_count(0, timeout=60_000)
+    wait_until(page, lambda: "Der Server startet neu." in "".join(page.evaluate("window.banners")), "nobody is told")
+    expect(page.get_by_text("Der Server startet neu.")).to_have_count(0)
     is_open(page)
     seat.choose()
     assert is_same()
@@ -206,7 +206,7 @@ def leave(pretence: Pretence, code: int, **bye: Any) -> None:
 @pytest.mark.parametrize("code", [4400, 4401, 4403, 4404, 4410])
 def test_numbers_that_end_it(page: Page, show: Show, code: int) -> None:
     """PRO section 7: `never`, with and without `bye`; what ended it is told."""
-    page.clock.install()
+    stop_time(page)
     pretence = show()
     leave(pretence, code, reconnect="never")
     expect(page.get_by_role("heading", name="Warum auch immer.")).to_be_visible()
@@ -217,9 +217,10 @@ def test_numbers_that_end_it(page: Page, show: Show, code: int) -> None:
 
 @pytest.mark.parametrize("code", [4401, 4404])
 def test_numbers_that_end_it_without_a_word(page: Page, show: Show, code: int) -> None:
-    page.clock.install()
+    stop_time(page)
     pretence = show()
     leave(pretence, code)
+    page.evaluate("0")  # comes after that
     page.clock.run_for(60_000)
     assert len(pretence.sockets) == 1
     expect(page.get_by_role("link", name="Neu laden")).to_be_visible()
@@ -228,31 +229,29 @@ def test_numbers_that_end_it_without_a_word(page: Page, show: Show, code: int) -
 @pytest.mark.parametrize(("code", "bye"), [(4408, {}), (1006, None), (1011, None), (4403, {"reconnect": "now"})])
 def test_numbers_after_which_it_comes_back_at_once(page: Page, show: Show, code: int, bye: dict[str, Any] | None) -> None:
     """PRO-2.6: immediately once."""
-    page.clock.install()
+    stop_time(page)
     pretence = show()
     if code == 1006:
         pretence.sockets[-1].close()
     else:
         leave(pretence, code, **(bye or {}))
+    page.evaluate("0")  # comes after that
     page.clock.run_for(20)
-    page.wait_for_timeout(100)
+    assert pretence.wait_for("hello", 2)[-1]["since"] == 0
     assert len(pretence.sockets) == 2
-    assert pretence.sent("hello")[-1]["since"] == 0
 
 
 @pytest.mark.parametrize("code", [4429, 4430, 4500, 4512, 4513])
 def test_numbers_after_which_it_waits(page: Page, show: Show, code: int) -> None:
     """PRO-2.6: `backoff` is never at once; `after_ms` comes on top; what the server said is shown meanwhile."""
-    page.clock.install()
+    stop_time(page)
     pretence = show()
     leave(pretence, code, reconnect="backoff", after_ms=60_000)
     expect(page.get_by_text("Warum auch immer.")).to_be_visible()
-    page.clock.run_for(40_000)  # and it goes on by itself, too
-    page.wait_for_timeout(50)
+    page.clock.run_for(59_000)
     assert len(pretence.sockets) == 1
-    page.clock.run_for(21_000)
-    page.wait_for_timeout(100)
-    assert len(pretence.sockets) == 2
+    page.clock.run_for(2_000)
+    pretence.wait_for_sockets(2)
     expect(page.get_by_text("Warum auch immer.")).to_have_count(0)
 
 
@@ -288,24 +287,27 @@ def test_a_page_of_another_version_is_loaded_again_once(page: Page, show: Show) 
 
 def test_sixteen_updates_are_acknowledged(page: Page, show: Show) -> None:
     """PRO-6.5: the server would send no more than 32."""
+    stop_time(page)
     pretence = show()
     for number in range(40):
         pretence.update(hand(f"x{number}"))
-    expect(page.locator(".card--hand")).to_have_count(1)
-    page.wait_for_timeout(100)
-    assert [ping["v"] for ping in pretence.sent("ping")] == [16, 32]
+    assert [ping["v"] for ping in pretence.wait_for("ping", 2)] == [16, 32]
+    expect(page.locator(".card--hand")).to_have_accessible_name(re.compile("x39"))
 
 
 def test_what_came_too_fast_is_sent_again(page: Page, show: Show) -> None:
     """PRO-7.3: after `retry_ms`, with the same `move_id`; nobody has to do anything."""
+    stop_time(page)
     pretence = show(hand(), [prompt([option("a")])])
     pretence.answer_moves = False
     page.locator('[data-option="a"]').click()
+    pretence.wait_for("move")
     expect(page.get_by_text("Wird gesendet …")).to_be_visible()
     first = pretence.got[-1]
     assert first["t"] == "move"
     pretence.answer_moves = True
     pretence.send("error", {"code": "rate_limited", "title": "x", "detail": "y", "retry_ms": 200}, re=first["id"])
+    pass_by(page, 3)
     expect(page.get_by_text("Wird gesendet …")).to_have_count(0)
     again = pretence.got[-1]
     assert (again["t"], again["d"]) == ("move", first["d"])
@@ -314,6 +316,7 @@ def test_what_came_too_fast_is_sent_again(page: Page, show: Show) -> None:
 
 def test_one_snapshot_is_asked_for_at_a_time(page: Page, show: Show) -> None:
     """PRO-5.5: several wrong views make one request; it is repeated when it was too much; a loss between keeps it in mind."""
+    stop_time(page)
     pretence = show()
     answer = pretence.hear
     pretence.hear = lambda socket, message: pretence.got.append(message)  # type: ignore[method-assign]
@@ -321,30 +324,29 @@ def test_one_snapshot_is_asked_for_at_a_time(page: Page, show: Show) -> None:
         wrong = {"from": version, "v": version + 1, "events": [], "merge": {}, "check": "00000000", **pretence.more}
         pretence.send("update", wrong, v=version + 1)
     pretence.version = 3
-    page.wait_for_timeout(100)
-    assert len(pretence.sent("resync")) == 1
-    pretence.send("error", {"code": "rate_limited", "title": "x", "detail": "y", "retry_ms": 100}, re=pretence.got[-1]["id"])
-    page.wait_for_timeout(300)
-    assert len(pretence.sent("resync")) == 2
+    assert len(pretence.wait_for("resync")) == 1
+    refusal = {"code": "rate_limited", "title": "x", "detail": "y", "retry_ms": 100}
+    pretence.send("error", refusal, re=next(message["id"] for message in pretence.got if message["t"] == "resync"))
+    pass_by(page, 3)
+    assert len(pretence.wait_for("resync", 2)) == 2
     pretence.hear = answer  # type: ignore[method-assign]
     pretence.sockets[-1].close(code=4408)
-    page.wait_for_timeout(300)
-    assert "since" not in pretence.sent("hello")[-1], "what is here is wrong"
+    pass_by(page, 3)
+    assert "since" not in pretence.wait_for("hello", 2)[-1], "what is here is wrong"
     expect(page.locator(".card--hand")).to_have_count(1)
 
 
 def test_a_server_that_is_ahead_is_caught_up_with(page: Page, show: Show) -> None:
     """PRO-5.6: a lost update shows in the `pong`; after two seconds what is missing is asked for."""
-    page.clock.install()
+    stop_time(page)
     pretence = show()
     pretence.version = 3
     page.clock.run_for(16_000)
-    page.wait_for_timeout(100)
-    assert len(pretence.sent("ping")) == 1
+    assert len(pretence.wait_for("ping")) == 1
+    page.evaluate("0")  # comes after the answer
     assert len(pretence.sent("hello")) == 1
     page.clock.run_for(2_500)
-    page.wait_for_timeout(100)
-    assert pretence.sent("hello")[-1]["since"] == 0
+    assert pretence.wait_for("hello", 2)[-1]["since"] == 0
     assert len(pretence.sockets) == 1
 
 

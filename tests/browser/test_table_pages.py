@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.browser.patience import pass_by, stop_time
+from tests.browser.pretence import Pretence, hand
 from tests.browser.seats import Seat, against_bot, join, open_table
 
 
@@ -61,6 +63,39 @@ def test_the_invitation_can_be_copied(new_context: NewContext) -> None:
     page.get_by_role("button", name="Link kopieren").click()
     expect(page.get_by_text("Der Link ist kopiert.")).to_be_visible()
     assert page.get_by_label("Einladungslink").evaluate("field => field.selectionEnd - field.selectionStart") == len(link)
+
+
+@pytest.mark.parametrize("clipboard", ["() => Promise.reject()", "() => new Promise(() => {})"])
+def test_the_invitation_is_copied_the_old_way_where_there_is_no_other(page: Page, clipboard: str) -> None:
+    page.add_init_script(f"navigator.clipboard && (navigator.clipboard.writeText = {clipboard})")
+    link = open_table(page)
+    page.evaluate("document.addEventListener('copy', () => { window.copied = getSelection().toString(); })")
+    page.get_by_role("button", name="Link kopieren").click()
+    expect(page.get_by_text("Der Link ist kopiert.")).to_be_visible()
+    assert page.evaluate("window.copied") == link
+
+
+def test_in_the_waiting_room_a_lost_connection_shows_after_two_seconds(page: Page) -> None:
+    """UX-5.5."""
+    stop_time(page)
+    table = {"id": "x", "game": "pretended", "status": "open", "seats": [{"seat": 0, "name": "Mira", "kind": "user"}]}
+    pretence = Pretence(page, hand(), [], table=table | {"seat_count": 2, "options": {}})
+    open_table(page)
+    answer = pretence.hear
+    lost = page.get_by_text("Verbindung wird wiederhergestellt …")
+    pretence.wait_for("hello")
+    pass_by(page, 5)
+    expect(lost).to_be_hidden()
+    pretence.hear = lambda socket, message: None  # type: ignore[method-assign]
+    pretence.sockets[-1].close(code=4500)
+    page.evaluate("0")
+    page.clock.run_for(1_500)
+    expect(lost).to_be_hidden()
+    page.clock.run_for(1_000)
+    expect(lost).to_be_visible()
+    pretence.hear = answer  # type: ignore[method-assign]
+    pass_by(page, 30)
+    expect(lost).to_be_hidden()
 
 
 def test_bots_fill_the_free_seats(page: Page) -> None:

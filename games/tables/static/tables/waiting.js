@@ -7,7 +7,10 @@ const { socket, language } = room.dataset;
 let taken = Number(room.dataset.taken);
 
 const SILENT = 2_000;
+const CLIPBOARD_WITHIN = 1_000;
 let silence = 0;
+const lost = document.getElementById("lost");
+const reconnecting = lost.textContent;
 
 const connection = new Connection({ path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: stand });
 connection.start();
@@ -29,9 +32,8 @@ async function take({ d }) {
 
 /** A connection that is lost for more than a moment is told (UX-5.5). */
 function stand({ phase, detail }) {
-  const lost = document.getElementById("lost");
   clearTimeout(silence);
-  if (detail) lost.textContent = detail;
+  lost.textContent = detail ?? reconnecting;
   if (phase === "open") lost.hidden = !detail;
   else silence = setTimeout(() => (lost.hidden = false), phase === "ended" ? 0 : SILENT);
 }
@@ -44,14 +46,18 @@ async function refresh() {
   document.getElementById("seats").replaceChildren(...seats.childNodes);
 }
 
-/** Where the clipboard is closed, as on a page without https, the selected link is copied the old way. */
+/** Where the clipboard is closed, as on a page without https, or does not answer, the selected link is copied the old way. */
 async function copy(button) {
   const field = document.getElementById(button.dataset.copy);
   field.select();
   try {
-    await navigator.clipboard.writeText(field.value);
+    await Promise.race([navigator.clipboard.writeText(field.value), late(CLIPBOARD_WITHIN)]);
   } catch {
     document.execCommand("copy");
   }
   document.getElementById("copied").textContent = button.dataset.done;
+}
+
+function late(delay) {
+  return new Promise((_, reject) => setTimeout(reject, delay));
 }
