@@ -129,8 +129,8 @@ if SQLITE:
 else:
     DATABASES["default"] |= {
         # The pool keeps connections open, and however many requests there are, PostgreSQL has no more to do with us.
+        "ENGINE": "config.postgresql",
         "CONN_MAX_AGE": 0,
-        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **DATABASES["default"].get("OPTIONS", {}),
             "options": "-c statement_timeout=10s -c lock_timeout=3s -c idle_in_transaction_session_timeout=15s",

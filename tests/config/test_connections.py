@@ -1,10 +1,14 @@
-"""A page leaves no database connection behind."""
+"""Connections to the database: a page leaves none behind, and dead ones are replaced."""
 
 import http.client
 import re
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import pytest
+from django.db import connection
 
 from tests.running_site import RunningSite
 
@@ -33,3 +37,31 @@ def test_requests_leave_no_open_files(tmp_path: Path) -> None:
 def open_database_files(process: int) -> int:
     names = [str(file.readlink()) for file in Path(f"/proc/{process}/fd").iterdir()]
     return len([name for name in names if re.search(r"\.sqlite3(-wal|-shm)?$", name)])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no sessions that could be ended")
+def test_all_connections_in_the_pool_are_dead() -> None:
+    """QUA-2.14: PostgreSQL was started again: the next one who asks gets a living connection, not an error."""
+    everybody = 8
+    together = threading.Barrier(everybody)
+
+    def ask() -> int:
+        with connection.cursor() as cursor:
+            together.wait(30)
+            cursor.execute("SELECT pg_backend_pid()")
+            (session,) = cursor.fetchone()
+        connection.close()
+        return int(session)
+
+    with ThreadPoolExecutor(everybody) as crowd:
+        assert len(set(crowd.map(lambda _: ask(), range(everybody)))) == everybody
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    connection.close()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        assert cursor.fetchone() == (1,)

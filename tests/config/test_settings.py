@@ -97,7 +97,7 @@ def test_postgresql_keeps_what_was_committed_and_does_not_wait_for_ever() -> Non
         "lock_timeout": "3s",
         "idle_in_transaction_session_timeout": "15s",
     }
-    assert connection.settings_dict["CONN_HEALTH_CHECKS"]
+    assert connection.settings_dict["ENGINE"] == "config.postgresql", "looks at connections before they are used"
 
 
 def test_several_processes_share_a_layer_and_a_cache(tmp_path: Path) -> None:
