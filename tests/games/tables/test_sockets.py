@@ -196,8 +196,7 @@ def test_killed_in_the_middle(site: RunningSite) -> None:
         for moves in (8, 12):
             playing = [crowd.submit(play_on, *pair, moves) for pair in zip(lines, histories, strict=True)]
             time.sleep(0.3)
-            thinking = children(site.servers()[0])
-            assert thinking
+            thinking = thinkers(site)
             site.kill_server()
             wait_for_the_end_of(thinking)
             pauses += [future.result() for future in playing]
@@ -215,6 +214,15 @@ def children(process: int) -> list[int]:
     """The processes this one has started."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     return [int(child) for task in tasks for child in task.read_text(encoding="ascii").split()]
+
+
+def thinkers(site: RunningSite) -> list[int]:
+    """The processes in which bots think. A server has none before its first bot is asked, which after a kill may take a while."""
+    end = time.monotonic() + 20
+    while not (found := children(site.servers()[0])):
+        assert time.monotonic() < end, "no bot thinks"
+        time.sleep(0.02)
+    return found
 
 
 def wait_for_the_end_of(processes: list[int]) -> None:
