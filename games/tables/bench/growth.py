@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +29,10 @@ from games.tables.wire import prompt_id
 GAME = "emotrions"
 OPTIONS = {"score37": "on", "kraft_exchange": "on"}
 SEATS = 3
-"""A match that usually takes more than 300 commands."""
+"""A match that often takes more than 300 commands."""
+
+TRIES = 20
+"""Games that may be begun for each that is long."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +104,17 @@ def _temporary_database() -> Iterator[None]:
 
 
 def measure(users: Sequence[User], tables: int) -> Growth:
-    """Play so many games between these users until they are long; games that end before they are long do not count."""
+    """Play so many games between these users until they are long; games that end before they are long do not count.
+
+    Raises `Refused` if hardly any is long.
+    """
     costs: dict[Span, list[float]] = {EARLY: [], LATE: []}
     moves = 0
-    for number in range(tables):
+    for number in count():
+        if len(costs[LATE]) == tables:
+            break
+        if number == tables * TRIES:
+            raise Refused(f"of {number} games only {len(costs[LATE])} were long enough")
         table = service.open_table(users[0], GAME, OPTIONS, len(users))
         for user in users[1:]:
             service.sit(user, table, table.invite)
@@ -112,8 +123,6 @@ def measure(users: Sequence[User], tables: int) -> Growth:
         if len(spent) >= LATE.last:
             for span, those in costs.items():
                 those.append(statistics.fmean(spent[span.first - 1 : span.last]))
-    if not costs[LATE]:
-        raise Refused("no game was long enough: more tables")
     return Growth(statistics.median(costs[EARLY]) * 1000, statistics.median(costs[LATE]) * 1000, moves)
 
 

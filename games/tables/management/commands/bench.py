@@ -48,7 +48,7 @@ class Command(ReportCommand):
         watching = what.add_parser("fanout", help="how long a move takes to the first, median and last spectator of a table")
         watching.add_argument("--spectators", type=positive, default=1000, metavar="N", help="how many (default 1000)")
         growing = what.add_parser("growth", help="CPU time of a move late in a game, as a multiple of that of an early one")
-        growing.add_argument("--tables", type=positive, default=8, metavar="N", help="games that are played (default 8)")
+        growing.add_argument("--tables", type=positive, default=8, metavar="N", help="games that count: long ones (default 8)")
         for part in (playing, watching):
             part.add_argument("--url", metavar="U", help="the site to measure (default: one started for this)")
         for part in (playing, watching, growing):

@@ -26,5 +26,5 @@ def test_early_and_late_moves_are_measured() -> None:
 
 def test_games_that_are_not_long_enough_are_not_measured() -> None:
     """A ratio of nothing would be no figure."""
-    with patch.object(growth, "LATE", growth.Span(9000, 9010)), pytest.raises(Refused):
+    with patch.multiple(growth, LATE=growth.Span(9000, 9010), TRIES=2), pytest.raises(Refused):
         growth.measure([someone() for _ in range(growth.SEATS)], 1)
