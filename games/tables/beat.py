@@ -20,6 +20,9 @@ EVERY = 2.0
 LEASE = 6.0
 """Seconds without a beat after which somebody else takes the lead."""
 
+SUCCEEDED = LEASE + 2 * EVERY
+"""Seconds without a beat after which nobody can be there who would have taken the lead."""
+
 
 def learn() -> None:
     """Take table time from the row, if this process has not done so."""
@@ -30,10 +33,13 @@ def learn() -> None:
 
 
 def _now(row: Beat, line: timeline.Timeline) -> int:
-    """What instant it is by the leader's last beat: if there is no leader any more, still the same as then."""
+    """What instant it is by the leader's last beat: if there is nobody any more, still the same as then.
+
+    While the lead is vacant others may go on playing, so time goes on; that they did not shows later (`Pulse`).
+    """
     age = int(line.wall() * 1000) - row.wall
-    fresh = 0 <= age <= 2 * EVERY * 1000
-    return row.now + age if fresh and row.leader and not alone() else row.now
+    going_on = 0 <= age <= SUCCEEDED * 1000
+    return row.now + age if going_on and row.leader and not alone() else row.now
 
 
 def alone() -> bool:
@@ -51,6 +57,9 @@ class Pulse:
         self.count = -1
         """The last beat that was seen; none yet."""
         self.seen = self.line.monotonic()
+        self.began = self.line.monotonic()
+        self.accompanied = False
+        """Whether there has been a beat of another process since this one began."""
         self.resumed = False
         """Whether the site had been running before this process began."""
 
@@ -92,11 +101,19 @@ class Pulse:
         news, begun = row.count != self.count, self.count < 0
         if news:
             self.count, self.seen = row.count, self.line.monotonic()
+            self.accompanied = not begun
         if not row.leader or (begun and alone()):
             return True
         if news:
             self.line.set(_now(row, self.line))
-        return self.line.monotonic() - self.seen > LEASE
+        silence = self.line.monotonic() - self.seen
+        if self.accompanied:
+            return silence > LEASE
+        if silence <= SUCCEEDED:
+            return False
+        # nobody else has been there, so the site was down from the last beat until this process began
+        self.line.set(row.now + int((self.line.monotonic() - self.began) * 1000))
+        return True
 
     def _write(self, count: int) -> None:
         """A beat, unless another process has been quicker."""

@@ -237,6 +237,39 @@ def test_processes_agree_on_the_time(time: Clockwork) -> None:
     assert other.now() == here + 1_500 == timeline.site.now()
 
 
+@pytest.mark.usefixtures("several")
+@pytest.mark.parametrize("gap", [3.5, 7.0])
+def test_time_goes_on_while_the_lead_is_vacant(time: Clockwork, gap: float) -> None:
+    """QUA-1.9, QUA-2.10: a process that is started again knows what time it is to those that play on, and nothing is charged."""
+    one, two = Pulse(), Pulse()
+    one.beat()
+    two.beat()
+    beating(time, one, two, seconds=10)
+    time.pass_by(gap)
+    line = timeline.Timeline(lambda: time.wall, lambda: time.monotonic + 777)
+    again = Pulse(line)
+    again.beat()
+    assert line.now() == timeline.site.now()
+    beating(time, two, again, seconds=10)
+    assert (two.leading, again.leading) == (True, False)
+    assert line.now() == timeline.site.now()
+
+
+@pytest.mark.usefixtures("several")
+@pytest.mark.parametrize("gap", [1, 7, 60])
+def test_nobody_was_there(time: Clockwork, gap: int) -> None:
+    """QUA-1.9: if all processes were killed, their downtime is credited as soon as that is certain."""
+    Pulse().beat()
+    last = timeline.site.now()
+    time.pass_by(gap)
+    began = time.monotonic
+    line = timeline.Timeline(lambda: time.wall, lambda: time.monotonic + 777)
+    again = Pulse(line)
+    while not again.beat():
+        time.pass_by(EVERY)
+    assert line.now() == last + (time.monotonic - began) * 1000
+
+
 def test_dates_do_not_tremble(time: Clockwork) -> None:
     """The same deadline is shown the same, however the clocks of a machine differ by milliseconds."""
     seen = set()
