@@ -98,7 +98,7 @@ class Command(BaseCommand):
                 continue
             now = time.monotonic()
             if announced and now - started > SETTLED_AFTER:
-                pause = FIRST_PAUSE
+                pause = 0.0  # players are waiting (QUA-1.8)
                 failed_starts.clear()
             else:
                 failed_starts.append(now)
@@ -110,7 +110,7 @@ class Command(BaseCommand):
                     )
             self.stderr.write(f"The server died ({status}); starting it again.")
             self.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(max(2 * pause, FIRST_PAUSE), LONGEST_PAUSE)
         self.stdout.write("Kartenhaus has stopped.")
 
     def start_child(self, host: str, port: int, listener: socket.socket) -> "subprocess.Popen[bytes]":
