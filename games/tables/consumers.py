@@ -227,12 +227,11 @@ class TableConsumer(DirectConsumer):
         if vote.kind != "rematch":
             raise Refusal("invalid", "error.vote_kind")
         try:
-            await database_sync_to_async(service.vote_rematch)(self.table_id, seat, vote.value)
+            version = await live.table(self.table_id).change(partial(service.vote_rematch, self.table_id, seat, vote.value))
         except DatabaseError:
             logger.exception("socket of table %s: cannot vote", self.table_id)
             raise Refusal("read_only", "error.read_only", writer.RETRY_MS) from None
-        head = await live.table(self.table_id).head()
-        return live.Ack("", head["v"])
+        return live.Ack("", version)
 
     def seat(self) -> int:
         """The seat of this user. Raises `Refusal` for a spectator."""

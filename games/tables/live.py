@@ -137,6 +137,24 @@ class LiveTable:
         async with self.lock:
             await self._read_anew()
 
+    async def change(self, work: Callable[[], int]) -> int:
+        """Do something in the database that changes the table without a version, and show everybody; returns what `work` does.
+
+        The lock is taken first: whoever holds it may be waiting for the thread in which all sockets use the database, so nothing
+        in that thread may wait for the lock. Goes on if whoever asked for it leaves. Raises what `work` does.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._change(work)))
+
+    async def _change(self, work: Callable[[], int]) -> int:
+        async with self.lock:
+            version = await database_sync_to_async(work)()
+            announce_change(self.id, version)
+            try:
+                await self._read_anew()
+            except (EngineError, Unreadable):  # it is done all the same, and whoever comes next sees it
+                logger.exception("table %s: cannot show what has changed", self.id)
+            return version
+
     @property
     def in_use(self) -> bool:
         """Somebody is here, or something is being done."""

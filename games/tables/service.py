@@ -103,11 +103,11 @@ def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
         _start(table)
 
 
-def vote_rematch(table_id: str, number: int, agree: bool) -> None:
+def vote_rematch(table_id: str, number: int, agree: bool) -> int:
     """A seat wishes to play again, or does not any more; when all people at the table do, a rematch has begun (UX-4.15).
 
-    Voting twice changes nothing. Raises `Refusal`: `wrong_status` before the end, where there can be none, or for taking back
-    what has led to a rematch.
+    Voting twice changes nothing. Returns the version of the table, which stays the same; nobody is told yet (`LiveTable.change`).
+    Raises `Refusal`: `wrong_status` before the end, where there can be none, or for taking back what has led to a rematch.
     """
     with transaction.atomic():
         table = models.Table.objects.select_for_update().get(pk=table_id)
@@ -119,7 +119,7 @@ def vote_rematch(table_id: str, number: int, agree: bool) -> None:
             raise Refusal("wrong_status", "error.rematch_gone")
         if models.Table.objects.filter(rematch_of=table).exists():
             if agree:
-                return
+                return table.version
             raise Refusal("wrong_status", "error.rematch_begun")
         if agree:
             models.Vote.objects.get_or_create(table=table, kind=rematch.KIND, seat=number)
@@ -128,7 +128,7 @@ def vote_rematch(table_id: str, number: int, agree: bool) -> None:
         votes = rematch.wishes(table).votes
         if set(asked) <= set(votes):
             _open_rematch(table, seats, votes)
-        _tell(table)
+    return table.version
 
 
 def _open_rematch(table: models.Table, seats: Sequence[models.Seat], votes: Sequence[int]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
 
 import pytest
+from channels.db import database_sync_to_async
 from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
@@ -108,6 +110,23 @@ def test_against_bots_one_press_is_enough_and_two_open_one_table() -> None:
     assert [row.name for row in fresh.seats.order_by("number")] == [names[2], names[0], names[1]]
     assert [bool(row.bot) for row in fresh.seats.order_by("number")] == [True, False, True]
     assert models.Table.objects.count() == 2
+
+
+def test_a_vote_waits_outside_of_the_thread_for_the_database() -> None:
+    """QUA-2.18: whoever has the table meanwhile may need that thread, and must get it."""
+    table = over(2)
+
+    async def scenario() -> None:
+        async with seat(table, 0) as line:
+            await line.hello()
+            async with live.table(table.pk).lock:
+                await line.send({"t": "vote", "id": "v-1", "d": {"kind": "rematch", "value": True}})
+                await asyncio.sleep(0.3)
+                await asyncio.wait_for(database_sync_to_async(models.Table.objects.count)(), 10)
+            while line.client.facts["table"]["rematch"]["votes"] != [0]:
+                await line.drain()
+
+    run(scenario)
 
 
 def test_from_several_processes_at_once() -> None:
