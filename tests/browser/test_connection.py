@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.conftest import NewContext
 from tests.browser.patience import pass_by, stop_time, wait_until
 from tests.browser.pretence import Pretence, hand, option, prompt
-from tests.browser.seats import Seat, against_bot, frames, join, open_table, whose_turn
+from tests.browser.seats import Seat, against_bot, frames, join, open_table, welcomes, whose_turn
 from tests.proxy import Proxy
 from tests.running_site import RunningSite
 
@@ -58,6 +58,21 @@ def is_open(page: Page) -> None:
     expect(page.get_by_text(RECONNECTING)).to_have_count(0)
 
 
+def pass_until(page: Page, holds: Callable[[], object], what: str) -> None:
+    """Let the time that stands still pass until this holds."""
+
+    def look() -> object:
+        page.clock.run_for(500)
+        return holds()
+
+    wait_until(page, look, what)
+
+
+def come_back(page: Page, seen: list[dict[str, Any]], count: int) -> None:
+    """Let time pass until the connection stands for the `count`-th time."""
+    pass_until(page, lambda: welcomes(seen) >= count, "it does not come back")
+
+
 def shown(page: Page) -> list[str]:
     """What a page shows of cards and players, and what it asks. Only whoever saw a card go is still shown where it lay."""
     zones = [text.partition("\n")[0] for text in page.locator("#board [data-zone]").all_inner_texts()]
@@ -77,46 +92,48 @@ def agree(what: Callable[[Page], list[str]], *pages: Page) -> None:
 # --- through the proxy ---------------------------------------------------------------------------------------------------------
 
 
-# STORM
 def test_one_of_two_is_cut_off_while_a_third_watches(
     page: Page, new_context: NewContext, behind_proxy: BrowserContext, proxy: Proxy
 ) -> None:
     """PRO-2.6, PRO-5.2, UX-5.5: whoever was away comes back to the right board, and two tabs of a seat stay in step."""
     link = open_table(page)
-    guest = join(behind_proxy.new_page(), link.replace(page.url.partition("/tisch")[0], proxy.url))
+    guest_page, tab = behind_proxy.new_page(), behind_proxy.new_page()
+    messages = [frames(guest_page), frames(tab)]
+    stop_time(guest_page)  # for the tab too
+    guest = join(guest_page, link.replace(page.url.partition("/tisch")[0], proxy.url))
     host = Seat(page)
     page.locator("#table").wait_for()
-    tab = behind_proxy.new_page()
-    tab.goto(guest.page.url)
+    tab.goto(guest_page.url)
     watching = new_context().new_page()
     watching.goto(page.url)
-    is_same = marked(guest.page)
+    is_same = marked(guest_page)
     for cut in (True, False):
         while whose_turn(host, guest) is guest:
             guest.choose()
+        agree(shown, guest_page, tab)
         lines = guest.log.locator("li").count()
+        proxy.refusing = cut
+        counts = [welcomes(seen) + 1 for seen in messages]
+        assert proxy.cut(reset=not cut) >= 2
+        host.choose()
         if cut:
-            proxy.refusing = True
-            assert proxy.cut() >= 2
-            host.choose()
-            expect(guest.page.locator("[data-link=reconnecting], [data-link=offline]")).to_be_visible()
+            pass_until(guest_page, guest_page.locator("[data-link=reconnecting]").is_visible, "the loss does not show")
             assert guest.log.locator("li").count() == lines
             proxy.refusing = False
-        else:
-            proxy.cut(reset=True)
-            host.choose()
-        is_open(guest.page)
+        for seen, count in zip(messages, counts, strict=True):
+            come_back(guest_page, seen, count)
+        expect(guest_page.get_by_text(RECONNECTING)).to_have_count(0)
         expect(guest.log.locator("li")).not_to_have_count(lines)
         fresh = behind_proxy.new_page()
-        fresh.goto(guest.page.url)
+        fresh.goto(guest_page.url)
         fresh.locator("#prompt:not(:has(#failed))").wait_for()
-        agree(shown, guest.page, tab, fresh)
-        agree(public, guest.page, watching, page)
+        agree(shown, guest_page, tab, fresh)
+        agree(public, guest_page, watching, page)
         fresh.close()
     while whose_turn(host, guest) is host:
         host.choose()
     guest.choose()
-    agree(shown, guest.page, tab)
+    agree(shown, guest_page, tab)
     assert is_same(), "without a reload"
 
 
@@ -141,18 +158,20 @@ def test_a_move_that_is_lost_on_its_way_is_sent_again(behind_proxy: BrowserConte
     assert acks[0]["dup"] is False
 
 
-# STORM
 def test_a_line_that_died_without_a_word_is_left_when_somebody_looks(behind_proxy: BrowserContext, proxy: Proxy) -> None:
     """PRO-2.6: nothing has told the browser; `online` and looking at the page make it ask."""
     page = behind_proxy.new_page()
+    seen = frames(page)
+    stop_time(page)
     seat = against_bot(page)
     seat.wait_for_turn()
     is_same = marked(page)
-    for happening in ("window.dispatchEvent(new Event('online'))", "document.dispatchEvent(new Event('visibilitychange'))"):
-        with page.expect_websocket():
-            ends = proxy.forget()
-            page.evaluate(happening)
-        is_open(page)
+    for count, happening in enumerate(["window, 'online'", "document, 'visibilitychange'"], 2):
+        ends = proxy.forget()
+        page.evaluate(f"((target, name) => target.dispatchEvent(new Event(name)))({happening})")
+        page.clock.run_for(4_000)
+        assert welcomes(seen) == count - 1, "it may still be answered"
+        come_back(page, seen, count)
         for end in ends:
             end.close()
     seat.choose()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.patience import tab_to, wait_until
-from tests.browser.seats import Seat, against_bot, by_button, frames, join, open_table, whose_turn
+from tests.browser.seats import Seat, against_bot, by_button, frames, join, open_table, welcomes, whose_turn
 from tests.running_site import RunningSite
 
 
@@ -70,11 +70,6 @@ def test_friends_play_live_and_a_spectator_sees_no_hidden_card(page: Page, new_c
     expect(spectator.page.locator("[data-zone^=hand_] [data-card]")).to_have_count(0)
 
 
-def welcomed(seen: list[dict[str, Any]]) -> int:
-    """How often a connection has become one: short losses are not shown."""
-    return sum(message["t"] == "sync" for message in seen)
-
-
 def test_the_server_dies_and_the_match_goes_on(browser: Browser, base_url: str, site: RunningSite) -> None:
     context: BrowserContext = browser.new_context(base_url=base_url, locale="de-DE")
     page = context.new_page()
@@ -87,9 +82,9 @@ def test_the_server_dies_and_the_match_goes_on(browser: Browser, base_url: str, 
         seat.wait_for_turn()
         seat.choose()
     seat.wait_for_turn()
-    welcomes = welcomed(seen)
+    before = welcomes(seen)
     site.kill_server()
-    wait_until(page, lambda: welcomed(seen) > welcomes, "it does not come back")
+    wait_until(page, lambda: welcomes(seen) > before, "it does not come back")
     assert seat.play_to_the_end(by_button) > 0
     assert page.evaluate("window.sameDocument"), "the page was not loaded again"
     assert errors == []
