@@ -1,13 +1,13 @@
-"""What runs beside the server in its event loop: clocks, bots, due rows. settings.BACKGROUND names it."""
+"""What runs beside the server in its event loop, or in a worker: clocks, bots, due rows. The settings name it."""
 
 import asyncio
+from collections.abc import Sequence
 
-from django.conf import settings
 from django.utils.module_loading import import_string
 
 
-async def start() -> None:
-    """Run all of them until cancelled. They should never end: if one fails, all are ended and the error is raised."""
+async def start(paths: Sequence[str]) -> None:
+    """Run all of these until cancelled. They should never end: if one fails, all are ended and the error is raised."""
     async with asyncio.TaskGroup() as group:
-        for path in settings.BACKGROUND:
+        for path in paths:
             group.create_task(import_string(path)(), name=path)

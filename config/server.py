@@ -16,6 +16,7 @@ from autobahn.exception import Disconnected
 from daphne.http_protocol import WebRequest
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
 from django.urls import get_resolver
 from twisted.internet import defer
 from twisted.internet import reactor as installed_reactor
@@ -148,7 +149,7 @@ class SiteServer(Server):
         spare_the_collector()
         self.limit_requests()
         self.ws_factory.protocol = LimitedSocket
-        self.background = asyncio.get_event_loop().create_task(background.start())
+        self.background = asyncio.get_event_loop().create_task(background.start(settings.BACKGROUND))
         self.background.add_done_callback(self.background_ended)
         if self.parent is not None:
             reactor.callLater(1, self.watch_parent)

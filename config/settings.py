@@ -111,6 +111,11 @@ BACKGROUND: list[str] = [
     "games.tables.watch.run",
     "games.tables.peers.run",
 ]
+# and in a worker
+WORKER: list[str] = [
+    "games.tables.due.work",
+    "games.tables.nudges.run",
+]
 
 # --- database: QUA-4.9 ---
 

@@ -1,4 +1,4 @@
-"""The scaled site on one machine: PostgreSQL, Redis, two servers, and nginx before them. Everything ends with Ctrl-C."""
+"""The scaled site on one machine: PostgreSQL, Redis, two servers with nginx before them, and a worker. Ctrl-C ends it all."""
 
 from __future__ import annotations
 
@@ -184,41 +184,43 @@ class Scale:
                 raise Stop(f"{name} has ended with status {process.returncode}:\n{said[-2000:]}")
 
 
-class Servers:
-    """The server processes, each started again whenever it dies."""
+class Site:
+    """The site's own processes, each started again whenever it dies."""
 
-    def __init__(self, scale: Scale, ports: list[int]) -> None:
+    def __init__(self, scale: Scale, ports: list[int], workers: int) -> None:
         self.scale, self.ports = scale, ports
-        self.running: dict[int, subprocess.Popen[bytes]] = {}
+        self.commands = {f"The server on port {port}": ["serve", "--port", str(port)] for port in ports}
+        self.commands |= {f"Worker {number}": ["worker"] for number in range(1, workers + 1)}
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
         self.environment = {"TRUSTED_PROXIES": HERE, **scale.environment}
         scale.ending.callback(self.end)
 
     def start(self) -> None:
         """All of them."""
-        for port in self.ports:
-            self.running[port] = self._started(port)
+        for name in self.commands:
+            self.running[name] = self._started(name)
         for port in self.ports:
             self.scale.wait_for(f"the server on port {port}", partial(self.answers, port))
 
     def answers(self, port: int) -> bool:
-        """Whether this one takes connections."""
+        """Whether this server takes connections."""
         self.look()
         return _is_answering(port)
 
     def look(self) -> None:
         """Start again what has died."""
-        for port, process in self.running.items():
+        for name, process in self.running.items():
             if process.poll() is not None:
-                _say(f"The server on port {port} has died with status {process.returncode}; starting it again.")
+                _say(f"{name} has died with status {process.returncode}; starting it again.")
                 time.sleep(PAUSE)
-                self.running[port] = self._started(port)
+                self.running[name] = self._started(name)
 
-    def _started(self, port: int) -> subprocess.Popen[bytes]:
-        command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port), "--parent", str(os.getpid())]
+    def _started(self, name: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, str(ROOT / "manage.py"), *self.commands[name], "--parent", str(os.getpid())]
         return subprocess.Popen(command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603
 
     def end(self) -> None:
-        """All at once: each lets its players know and finishes what it is doing."""
+        """All at once: each server lets its players know and finishes what it is doing."""
         for process in self.running.values():
             process.terminate()
         for process in self.running.values():
@@ -231,13 +233,14 @@ def main() -> int:
         prog="deploy/local-scale",
         description=(
             "Runs the scaled site on this machine: PostgreSQL and Redis (private ones in a temporary directory, unless "
-            "DATABASE_URL and REDIS_URL name some), several servers which share them, and nginx, which sends all visitors of a "
-            "table to one server. Bots and clocks run in the servers, one of which leads. What private databases hold is gone "
-            "at the end. Installs nothing. Ctrl-C stops everything."
+            "DATABASE_URL and REDIS_URL name some), several servers which share them, nginx, which sends all visitors of a "
+            "table to one server, and a worker, which moves bots. What private databases hold is gone at the end. Installs "
+            "nothing. Ctrl-C stops everything."
         ),
     )
     parser.add_argument("--port", type=int, default=8000, help="where nginx listens (default 8000)")
     parser.add_argument("--servers", type=int, default=2, metavar="N", help="server processes (default 2)")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="worker processes (default 1)")
     parser.add_argument(
         "--databases",
         nargs=argparse.REMAINDER,
@@ -273,13 +276,13 @@ def run(scale: Scale, options: argparse.Namespace) -> int:
     scale.prepare()
     ports = [_free_port() for _ in range(options.servers)]
     scale.start_nginx(options.port, ports)  # first, so that at the end it still passes on what the servers say
-    servers = Servers(scale, ports)
-    servers.start()
+    site = Site(scale, ports, options.workers)
+    site.start()
     _say(f"Kartenhaus: http://{HERE}:{options.port}")
     while True:
         time.sleep(LOOK_EVERY)
         scale.check()
-        servers.look()
+        site.look()
 
 
 def _need(programs: list[str], environment: dict[str, str]) -> None:

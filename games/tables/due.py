@@ -1,9 +1,15 @@
-"""The ticker: does what is due, precisely while the process lives, and by a sweep of the rows after a restart."""
+"""The ticker: does what is due, precisely while the process lives, and by a sweep of the rows after a restart.
+
+Where there are several server processes, bots are left to workers (`manage.py worker`). These take what is due from the rows: who
+takes a row puts its time off by a lease, guarded by the time that was read, so that one worker has it, and another one gets it if
+that one dies. Servers move bots themselves if nobody has taken them for a while (QUA-1.7, QUA-2.17).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -14,7 +20,7 @@ from django.db.models import Q, QuerySet
 from games.engine import registry
 from games.engine.errors import EngineError
 from games.tables import live, timeline
-from games.tables.beat import EVERY, Pulse
+from games.tables.beat import EVERY, Pulse, alone
 from games.tables.bots import Thinkers
 from games.tables.messages import Move
 from games.tables.models import Due
@@ -27,6 +33,15 @@ SWEEP_EVERY = 1.0
 
 SLACK = timedelta(seconds=2)
 """How long a time-out is left to the process in which the table lives, which may just be committing a move that came in time."""
+
+TAKE_EVERY = 0.2
+"""Seconds between two looks of a worker at the bots that are due."""
+
+LEASE = timedelta(seconds=30)
+"""How long a worker has a bot's move for itself; longer than any thought lasts."""
+
+LEFT_TO_WORKERS = timedelta(seconds=4)
+"""How long servers wait for a worker to take a bot's move."""
 
 RETRY_AFTER = timedelta(seconds=5)
 """How long something that failed waits, so that it does not keep the rest from being done."""
@@ -50,7 +65,15 @@ class Work(NamedTuple):
 
 async def run() -> None:
     """Do due work until cancelled. Runs beside the server (settings.BACKGROUND)."""
-    ticker = Ticker()
+    await _tick(Ticker(bots=alone()))
+
+
+async def work() -> None:
+    """Do due work, that of bots above all, until cancelled. Runs in a worker (settings.WORKER)."""
+    await _tick(Ticker(bots=True))
+
+
+async def _tick(ticker: Ticker) -> None:
     try:
         await ticker.run()
     finally:
@@ -58,9 +81,13 @@ async def run() -> None:
 
 
 class Ticker:
-    """Timers for what is due at the tables of this process; the beat; and the sweep, if this process leads."""
+    """Timers for what is due at the tables of this process; the beat; and the sweep, if this process leads.
 
-    def __init__(self) -> None:
+    `bots`: whether it moves bots as soon as they are due, or leaves them to workers.
+    """
+
+    def __init__(self, *, bots: bool) -> None:
+        self.bots = bots
         self.loop = asyncio.get_running_loop()
         self.thinkers = Thinkers()
         self.pulse = Pulse()
@@ -74,6 +101,13 @@ class Ticker:
     async def run(self) -> None:
         """Sweep for ever; new work is heard of as it is committed."""
         live.due_listeners.append(self.hear)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._sweep())
+            if self.bots and not alone():
+                tasks.create_task(self._take())
+
+    async def _sweep(self) -> None:
+        """What the leader sees to."""
         while True:
             try:
                 await self._beat()
@@ -84,6 +118,17 @@ class Ticker:
                 logger.exception("the sweep cannot read")
             live.forget_idle()
             await asyncio.sleep(SWEEP_EVERY)
+
+    async def _take(self) -> None:
+        """What a worker looks for."""
+        while True:
+            await asyncio.sleep(TAKE_EVERY)
+            try:
+                rows = await database_sync_to_async(self._bots)()
+            except DatabaseError:  # the sweep tells of it
+                continue
+            for row in rows:
+                self.begin(Work.of(row))
 
     async def _beat(self) -> None:
         """Table time goes on. After a start or a jump of the wall clock no time-out is fired for a while (QUA-2.21)."""
@@ -103,10 +148,15 @@ class Ticker:
     def _rows() -> list[Due]:
         """What is due by now, oldest first."""
         now, kind = timeline.site.moment(), Due.Kind
-        due = Q(kind=kind.BOT, at__lte=now)
+        due = Q(kind=kind.BOT, at__lte=now if alone() else now - LEFT_TO_WORKERS)
         if not timeline.site.held:
             due |= Q(kind=kind.CLOCK, at__lte=now - SLACK)
         return list(Due.objects.filter(due).order_by("at")[:100])
+
+    @staticmethod
+    def _bots() -> list[Due]:
+        """The bots that are due by now, oldest first."""
+        return list(Due.objects.filter(kind=Due.Kind.BOT, at__lte=timeline.site.moment()).order_by("at")[:100])
 
     def hear(self, row: Due) -> None:
         """Something is due; told from any thread."""
@@ -114,6 +164,8 @@ class Ticker:
 
     def plan(self, row: Due) -> None:
         """Do this at its time."""
+        if row.kind == Due.Kind.BOT and not self.bots:
+            return
         work = Work.of(row)
         earlier = self.timers.pop(work, None)
         if earlier is not None:
@@ -159,8 +211,13 @@ class Ticker:
 
     @staticmethod
     def _asked(work: Work) -> int | None:
-        """The version that the question is from, if it still is due."""
-        return _due(work).values_list("asked", flat=True).first()
+        """The version that the question is from, if it still is due, and nobody else is at it."""
+        row = _due(work).first()
+        if row is None:
+            return None
+        now = timeline.site.moment()
+        mine = work.kind == Due.Kind.CLOCK or alone() or (row.at <= now and _due(work).filter(at=row.at).update(at=now + LEASE))
+        return row.asked if mine else None
 
     async def _move(self, work: Work, asked: int) -> None:
         """A row that is out of date is removed."""
@@ -189,15 +246,24 @@ class Ticker:
         live.due_listeners.remove(self.hear)
         for timer in self.timers.values():
             timer.cancel()
-        working = list(self.working.values())
-        for task in working:
+        working = dict(self.working)
+        for task in working.values():
             task.cancel()
-        await asyncio.gather(*working, return_exceptions=True)
+        await asyncio.gather(*working.values(), return_exceptions=True)
         self.thinkers.close()
         try:
+            await database_sync_to_async(self._give_back)(working)
             await database_sync_to_async(self.pulse.end)()
         except DatabaseError:
             logger.exception("the last beat is missing")
+
+    @staticmethod
+    def _give_back(working: Iterable[Work]) -> None:
+        """What is not done any more is due at once, for others."""
+        if not alone():
+            for work in working:
+                if work.kind == Due.Kind.BOT:
+                    _due(work).update(at=timeline.site.moment())
 
 
 def _due(work: Work) -> QuerySet[Due]:

@@ -3,7 +3,6 @@
 import asyncio
 
 import pytest
-from pytest_django import Settings
 
 from config import background
 
@@ -23,27 +22,24 @@ async def fail() -> None:
     raise ValueError("a clock broke")
 
 
-def test_all_run_until_cancelled(settings: Settings) -> None:
+def test_all_run_until_cancelled() -> None:
     happened.clear()
-    settings.BACKGROUND = [f"{__name__}.wait_for_ever"] * 2
 
     async def run() -> None:
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(background.start(), 0.05)
+            await asyncio.wait_for(background.start([f"{__name__}.wait_for_ever"] * 2), 0.05)
 
     asyncio.run(run())
     assert happened == ["started", "started", "ended", "ended"]
 
 
-def test_one_failure_ends_all(settings: Settings) -> None:
+def test_one_failure_ends_all() -> None:
     happened.clear()
-    settings.BACKGROUND = [f"{__name__}.wait_for_ever", f"{__name__}.fail"]
     with pytest.raises(ExceptionGroup) as failure:
-        asyncio.run(background.start())
+        asyncio.run(background.start([f"{__name__}.wait_for_ever", f"{__name__}.fail"]))
     assert [str(error) for error in failure.value.exceptions] == ["a clock broke"]
     assert happened == ["started", "ended"]
 
 
-def test_nothing_to_do(settings: Settings) -> None:
-    settings.BACKGROUND = []
-    asyncio.run(background.start())
+def test_nothing_to_do() -> None:
+    asyncio.run(background.start([]))

@@ -1,4 +1,4 @@
-"""`deploy/local-scale`: PostgreSQL, Redis, two servers and nginx, all its own; and it leaves nothing behind."""
+"""`deploy/local-scale`: PostgreSQL, Redis, two servers, nginx and a worker, all its own; and it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -65,6 +65,10 @@ class Scaled(RunningSite):
     def servers(self) -> list[int]:
         """Those that run `manage.py serve`, without their bots."""
         return [pid for pid in self.family() if b"serve\0--port" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+    def workers(self) -> list[int]:
+        """Those that run `manage.py worker`, without their bots."""
+        return [pid for pid in self.family() if b"manage.py\0worker\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
     def sockets(self) -> Counter[int]:
         """Connections from nginx, by server process."""
@@ -137,6 +141,32 @@ def test_play_goes_on_when_a_server_is_killed(scaled: Scaled) -> None:
                 time.sleep(0.1)
         line.wait()
         assert line.ask("move", **line.move())["t"] == "ack"
+
+
+def test_bots_think_in_the_worker_and_play_goes_on_when_it_is_killed(scaled: Scaled) -> None:
+    """QUA-1.7, QUA-2.17: it is started again; until then servers move the bots."""
+    player = Player(scaled)
+    table = player.play_now()
+    with player.line(table) as line:
+        line.hello()
+        for round_ in range(3):
+            line.wait()
+            assert line.ask("move", **line.move())["t"] == "ack"
+            if round_ == 0:
+                line.wait()  # the bots have moved
+                (old,) = scaled.workers()
+                assert any(b"spawn_main" in command for command in _children(old)), "nobody has thought there"
+                os.kill(old, signal.SIGKILL)
+        end = time.monotonic() + START_WITHIN
+        while scaled.workers() in ([], [old]):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+def _children(pid: int) -> list[bytes]:
+    """The command lines of the processes that this one has started."""
+    tasks = [task.read_text(encoding="ascii").split() for task in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [Path(f"/proc/{child}/cmdline").read_bytes() for children in tasks for child in children]
 
 
 @pytest.mark.parametrize(("path", "size", "status"), [("/sofort/", 2_000_000, 413), ("/" + "a" * 5000, 0, 414)])

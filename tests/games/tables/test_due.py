@@ -34,8 +34,8 @@ def _bots_do_not_wait(settings: Settings) -> None:
 
 @asynccontextmanager
 async def ticking() -> AsyncIterator[None]:
-    """The ticker runs, as beside the server."""
-    task = asyncio.create_task(due.run())
+    """The ticker runs, as beside the one server or in a worker."""
+    task = asyncio.create_task(due.work())
     try:
         yield
     finally:
