@@ -17,7 +17,7 @@ import pytest
 
 from tests.faults import campaign
 from tests.faults.history import Recorder
-from tests.faults.rig import Rig, figures
+from tests.faults.rig import Rig
 from tests.faults.storm import BEHIND_FOR, Line, Player, Size, Storm
 from tests.faults.tables import Opened, invitation, open_table
 from tests.games.tables.visitors import RealLine, Visitor
@@ -25,6 +25,12 @@ from tests.games.tables.visitors import RealLine, Visitor
 ROUNDS = 1000 if campaign.FULL else 100
 """Of two answers to one prompt."""
 TABLES_AT_ONCE = 5
+UNDO_ROUNDS = 200 if campaign.FULL else 12
+CLOCK_TABLES, MOST_RACES = (40, 20) if campaign.FULL else (8, 4)
+BANK_MS = 1500
+"""What a player has at a table at which time is to run out."""
+AROUND = (-0.2, 0.9)
+"""Seconds from the end of the time to a move that wants to be there just before the clock: half a second later counts."""
 SEAT_ROUNDS, RIVALS = (20, 10) if campaign.FULL else (4, 10)
 PRESSES = 20 if campaign.FULL else 3
 PACE = 0.13
@@ -87,11 +93,12 @@ def told(answer: dict[str, Any]) -> str:
     return "ack" if answer["t"] == "ack" else str(answer["d"]["code"])
 
 
-def judge(rig: Rig, path: Path) -> None:
+def judge(rig: Rig, path: Path) -> dict[str, Any]:
     """All checks over what the clients noted."""
     findings = campaign.judge(rig, path)
     assert not findings["faults"], findings["faults"]
     assert findings["acknowledged"] == findings["found"] > 0
+    return findings
 
 
 async def together(there: Sequence[tuple[Player, Line, str, dict[str, Any]]]) -> list[str]:
@@ -166,6 +173,121 @@ def test_two_answers_to_one_prompt(rig: Rig, tmp_path: Path) -> None:
     judge(rig, path)
 
 
+def unanswered(player: Player) -> bool:
+    """Whether this player is asked and has not answered, be it in secret."""
+    return any("answer" not in prompt for prompt in player.client.prompts)
+
+
+def test_undo_against_a_move(rig: Rig, tmp_path: Path) -> None:
+    """PRO-4.9: one takes back what it has answered, the other one answers, at the same moment: one of the two wins."""
+    winners: Counter[str] = Counter()
+    losers: Counter[str] = Counter()
+    path = tmp_path / "history.jsonl"
+
+    async def at_one_table(storm: Storm, number: int) -> None:
+        rng = Random(storm.seed * 1000 + number)
+        while winners.total() < UNDO_ROUNDS:
+            # whether all begin with the same cards is asked of both before each deal but the first (EMO-9.2)
+            options = {"score37": "on", "gleichstart": "on_request"}
+            table = await asyncio.to_thread(open_table, storm.address(number), number, 2, False, options)
+            async with tabs(storm, table, [0, 1]) as there:
+                while winners.total() < UNDO_ROUNDS:
+                    await level(there)
+                    asked = [(player, line) for player, line in there if unanswered(player)]
+                    if not asked:
+                        break
+                    await asyncio.sleep(PACE)
+                    player, line = rng.choice(asked)
+                    acts = [(player, line, "move", answer(player, rng))]
+                    takers = [(other, at) for other, at in there if other.client.facts["undo"]["allowed"] and other is not player]
+                    acts += [(it, at, "undo", {"move_id": it.new_move_id(), "expect": it.client.v}) for it, at in takers]
+                    rng.shuffle(acts)
+                    answers = await together(acts)
+                    assert answers.count("ack") == 1, answers
+                    if takers:
+                        winners[acts[answers.index("ack")][2]] += 1
+                        losers.update(code for code in answers if code != "ack")
+
+    async def scenario() -> None:
+        async with storm_of(rig, path) as storm:
+            await asyncio.gather(*(at_one_table(storm, n) for n in range(TABLES_AT_ONCE)))
+
+    asyncio.run(scenario())
+    campaign.say(f"\nQUA-2.18 {rig.mode}, undo against move: rounds {winners.total()}, {dict(winners)}, {dict(losers)}")
+    assert set(losers) <= {"stale_prompt", "undo_unavailable"}
+    assert len(winners) == 2
+    judge(rig, path)
+
+
+def hasty_tables(rig: Rig) -> list[Opened]:
+    """Tables at which time is soon up."""
+    owners = [Visitor(rig.addresses[number % len(rig.addresses)]) for number in range(CLOCK_TABLES)]
+    paths = [owner.post("/neu/emotrions/", "/neu/emotrions/", seats="2", preset="", pace="quick") for owner in owners]
+    ids = [path.split("/")[2] for path in paths]
+    assert rig.command("tests.faults.shorten", str(BANK_MS), *ids).returncode == 0
+    opened = []
+    for number, (owner, path) in enumerate(zip(owners, paths, strict=True)):
+        guest, place = Visitor(owner.site), invitation(owner, path)
+        guest.post(place, place)
+        opened.append(Opened(number, ids[number], [owner.cookie, guest.cookie]))
+    return opened
+
+
+class Hasty:
+    """Two who make their moves when their time is just up, until it has been up for both, or often enough not."""
+
+    def __init__(self, storm: Storm, table: Opened) -> None:
+        self.storm, self.table = storm, table
+        self.rng = Random(storm.seed * 1000 + table.number)
+        self.lapsed: set[int | None] = set()
+        self.said: list[str] = []
+        """What came of each move that raced the clock."""
+
+    async def play(self) -> None:
+        """Until then, or until the game is over."""
+        async with tabs(self.storm, self.table, [0, 1]) as there:
+            while len(self.lapsed) < len(there) and len(self.said) < MOST_RACES:
+                await level(there)
+                asked = [(player, line) for player, line in there if player.client.prompts]
+                if not asked:
+                    return
+                ((player, line),) = asked
+                if player.viewer in self.lapsed:  # has more time now than a test can wait
+                    await asyncio.sleep(PACE)
+                    assert await together([(player, line, "move", answer(player, self.rng))]) == ["ack"]
+                else:
+                    await self._race(player, line)
+
+    async def _race(self, player: Player, line: Line) -> None:
+        reading, asked_at = self.storm.readings[self.table.id][-1], player.client.v
+        up, move = reading.at + reading.left[player.viewer or 0] / 1000, answer(player, self.rng)
+        await asyncio.sleep(max(PACE, up - self.storm.recorder.now() + self.rng.uniform(*AROUND)))
+        self.said += await together([(player, line, "move", move)])
+        if self.said[-1] != "ack":
+            self.lapsed.add(player.viewer)
+            await self.storm.until(lambda: player.client.v > asked_at, WITHIN, "the clock has acted")
+
+
+def test_time_out_against_a_move(fresh: Rig, tmp_path: Path) -> None:
+    """PRO-4.10, QUA-1.9: a move that comes when time is just up: either it counts, or the clock has acted, never both."""
+    path = tmp_path / "history.jsonl"
+
+    async def scenario() -> Counter[str]:
+        async with storm_of(fresh, path) as storm:
+            pairs = [Hasty(storm, table) for table in await asyncio.to_thread(hasty_tables, fresh)]
+            await asyncio.gather(*(pair.play() for pair in pairs))
+            return Counter(said for pair in pairs for said in pair.said)
+
+    said = asyncio.run(scenario())
+    findings = judge(fresh, path)
+    campaign.say(
+        f"\nQUA-2.18 {fresh.mode}, time-out against move: rounds {said.total()}, {dict(said)}; "
+        f"time-outs {findings['time_outs']}, wrong {findings['wrong_time_outs']}"
+    )
+    assert set(said) == {"ack", "clock_expired"}
+    assert findings["time_outs"] >= said.total() - said["ack"]
+
+
 # --- on pages ----------------------------------------------------------------------------------------------------------------
 
 
@@ -228,7 +350,6 @@ def test_start_pressed_twice(rig: Rig, times: int) -> None:
         assert set(ways) == {path}
         shown = seats(rig, path.split("/")[2])
         assert (shown["status"], [seat["seat"] for seat in shown["seats"]]) == ("running", [0, 1, 2, 3])
-    assert figures(rig.command("manage", "verify", "--all", "--json"))["faults"] == []
 
 
 def test_rematch_twice(rig: Rig) -> None:
