@@ -1,4 +1,6 @@
-"""Judges a history against the rows of the database: checks C1 to C7 of QUA-2.2. `python -m tests.faults.checker FILE`.
+"""Judges a history against the rows of the database: checks C1 to C7 of QUA-2.2, and time-outs (QUA-1.9).
+
+`python -m tests.faults.checker FILE`.
 
 C4 and C5 are also the site's own: every table is given to `games.tables.verification`, as `manage.py verify` does.
 """
@@ -11,6 +13,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +22,7 @@ from tests.games.tables.folding import Client, Gap
 
 if TYPE_CHECKING:
     from games.tables.models import Command, SealedAnswer, Table
+    from tests.games.tables.audit import Audit
 
 MOST_TOLD = 20
 """Faults of each check that are told in words."""
@@ -41,6 +45,8 @@ class Findings:
     bytes: int = 0
     mismatching_frames: int = 0
     gaps: int = 0
+    time_outs: int = 0
+    wrong_time_outs: int = 0
     tables: int = 0
     commands: int = 0
     faults: dict[str, list[str]] = field(default_factory=dict)
@@ -64,17 +70,32 @@ def examine(history: History) -> Findings:
             continue
         findings.tables += 1
         operations = [operation for operation in history.operations.values() if operation.table == table_id]
-        _Rows(table, operations, findings).check()
+        witnesses = {c: w for c, w in history.witnesses.items() if w.table == table_id}
+        audit = _replayed(table, findings)
+        _Rows(table, operations, audit, findings).check()
         _verify(table, findings)
-        _check_frames(table, {c: w for c, w in history.witnesses.items() if w.table == table_id}, findings)
+        _check_time_outs(table, witnesses.values(), findings)
+        if audit is not None:
+            _check_frames(table, witnesses, audit, findings)
     return findings
+
+
+def _replayed(table: Table, findings: Findings) -> Audit | None:
+    from tests.games.tables.audit import Audit
+
+    try:
+        return Audit(table)
+    except Exception as error:  # noqa: BLE001 (a record that cannot be replayed is a fault of C5, and nothing can be compared)
+        findings.fault("C7", f"{table.pk} cannot be replayed: {error}")
+        return None
 
 
 class _Rows:
     """The operations at one table against its rows."""
 
-    def __init__(self, table: Table, operations: list[Operation], findings: Findings) -> None:
+    def __init__(self, table: Table, operations: list[Operation], audit: Audit | None, findings: Findings) -> None:
         self.table = table
+        self.replaceable = {asked for moment in audit.moments for asked in moment.secret} if audit is not None else set()
         self.operations = operations
         self.findings = findings
         self.commands: dict[tuple[int, str], list[Command]] = defaultdict(list)
@@ -150,14 +171,14 @@ class _Rows:
                 break
 
     def _prompts_answered_once(self) -> None:
-        """C1: one prompt has at most one answer (QUA-1.2)."""
+        """C1: one prompt has at most one answer (QUA-1.2); of a secret one the last counts, which the replay knows."""
         answered: dict[tuple[int, int], int] = defaultdict(int)
         for rows in self.commands.values():
             for row in rows:
                 if row.act == "choose" and row.asked is not None:
                     answered[row.seat, row.asked] += 1
         for (seat, asked), times in answered.items():
-            if times > 1:
+            if times > 1 and (asked, seat) not in self.replaceable:
                 self.findings.duplicates += times - 1
                 self.findings.fault("C1", f"{self.table.pk}: prompt {asked}-{seat} was answered {times} times")
 
@@ -188,15 +209,45 @@ def _verify(table: Table, findings: Findings) -> None:
         findings.fault(check, f"{table.pk}: {fault}")
 
 
-def _check_frames(table: Table, witnesses: dict[int, Witness], findings: Findings) -> None:
-    """C6 and C7."""
-    from tests.games.tables.audit import Audit
-
-    try:
-        audit = Audit(table)
-    except Exception as error:  # noqa: BLE001 (a record that cannot be replayed is a fault of C5, and nothing can be compared)
-        findings.fault("C7", f"{table.pk} cannot be replayed: {error}")
+def _check_time_outs(table: Table, witnesses: Iterable[Witness], findings: Findings) -> None:
+    """QUA-1.9: time was up only when all the time had passed that somebody had been told was left."""
+    rows = list(table.commands.filter(by="clock"))
+    findings.time_outs += len(rows)
+    if not rows:
         return
+    told = [block for witness in witnesses for frame in witness.frames for block in _clock_blocks(json.loads(frame))]
+    for row in rows:
+        until = [
+            at + timedelta(milliseconds=left)
+            for version, at, seats in told
+            for seat, left in seats.items()
+            if seat == row.seat and (row.asked or 0) <= version < row.version
+        ]
+        if until and row.at < max(until):
+            findings.wrong_time_outs += 1
+            findings.fault("QUA-1.9", f"{table.pk}: time of seat {row.seat} was up at {row.at}, and had been to {max(until)}")
+
+
+def _clock_blocks(message: dict[str, Any]) -> Iterable[tuple[int, datetime, dict[int, int]]]:
+    """The clocks in a frame: version, when at the earliest (whole seconds are sent), what was left of those that run."""
+    data = message["d"]
+    if message["t"] in ("sync", "update") and "clocks" in data:
+        clocks = data["clocks"]
+        at = datetime.strptime(clocks["server_time"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        yield message["v"], at, running(clocks)
+
+
+def running(clocks: dict[str, Any]) -> dict[int, int]:
+    """What is left, in milliseconds, of each clock that runs."""
+    left = {}
+    for clock in clocks.get("seats", ()):
+        if "window_ms" in clock or clock["running"]:
+            left[clock["seat"]] = clock.get("window_ms", clock["left_ms"])
+    return left
+
+
+def _check_frames(table: Table, witnesses: dict[int, Witness], audit: Audit, findings: Findings) -> None:
+    """C6 and C7."""
     clients: dict[int, Client] = {}
     for number, witness in witnesses.items():
         name = f"{table.pk} client {number} ({'spectator' if witness.viewer is None else witness.viewer})"

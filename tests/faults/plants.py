@@ -176,6 +176,13 @@ def _(history: History) -> None:
     Table.objects.filter(pk=history.tables[0]).update(head="0" * 64)
 
 
+@plant("a time-out before its time", "QUA-1.9")
+def _(history: History) -> None:
+    it = row(acknowledged(history)[5])
+    it.by = "clock"
+    it.save()
+
+
 # --- in what clients were answered -------------------------------------------------------------------------------------------
 
 
@@ -258,9 +265,12 @@ def _(history: History) -> None:
 
 @plant("an update left out", "C6")
 def _(history: History) -> None:
-    witness = of_seat(history, 1)
-    places = [number for number, _ in updates(witness)]
-    del witness.frames[places[-1]]
+    for witness in (of_seat(history, 0), of_seat(history, 1)):
+        places = [number for number, _ in updates(witness)]
+        if not any('"t":"sync"' in frame for frame in witness.frames[places[-1] :]):  # by which it would be made good
+            del witness.frames[places[-1]]
+            return
+    raise AssertionError("both came back after the last update")
 
 
 @plant("versions that fall", "C6")
@@ -288,10 +298,10 @@ def _(history: History) -> None:
 
 
 def excerpt(history: History) -> History:
-    """One table at which several people played to the end: enough to plant in."""
+    """One table at which several people played to the end, with clocks: enough to plant in."""
     from games.tables.models import Table
 
-    for table in Table.objects.filter(pk__in=history.tables, status=Table.Status.FINISHED):
+    for table in Table.objects.filter(pk__in=history.tables, status=Table.Status.FINISHED, mode=Table.Mode.LIVE):
         witnesses = {number: w for number, w in history.witnesses.items() if w.table == table.pk}
         operations = {key: operation for key, operation in history.operations.items() if operation.table == table.pk}
         if any(w.viewer == 1 for w in witnesses.values()) and len(operations) > ENOUGH:

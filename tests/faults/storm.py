@@ -14,6 +14,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.faults.checker import running
 from tests.faults.history import Recorder
 from tests.faults.tables import Opened, open_tables
 from tests.faults.visiting import Address
@@ -48,6 +49,8 @@ class Size:
     """At each table, or until its game is over."""
     think: tuple[float, float] = (0.05, 0.4)
     """Seconds for which a client thinks before a move."""
+    afterwards: int | None = None
+    """So many moves at each table are enough after the last fault."""
 
 
 class Lost(Exception):
@@ -162,6 +165,7 @@ class Player:
         self.asked: dict[str, tuple[Ask, float]] = {}
         """Moves on their way, by correlation id, and when they were sent."""
         self.server = table.number
+        self.clocks_seen = self.client.clocks
         self.by_way_of: Address | None = None
         """Something that stands before the server."""
         storm.recorder.note("client", c=self.id, table=table.id, viewer=viewer)
@@ -186,6 +190,9 @@ class Player:
             storm.wrong.append(f"client {self.id} at {self.table.id}: {error}")
             storm.spawn(self._resync(line))
         self.client.frames.clear()
+        storm.look_at_clocks(self)
+        if message["t"] == "update":
+            storm.told.setdefault((self.table.id, message["v"]), storm.recorder.now())
         if message["t"] == "bye":
             line.bye = message["d"]
             storm.recorder.note("bye", c=self.id, n=line.number, **message["d"])
@@ -296,7 +303,7 @@ class Player:
         """Nothing is left to do here: the moves are made or the game is over, and every move has its answer."""
         return self.pending is None and (
             self.viewer is None
-            or self.client.v >= self.storm.size.moves
+            or self.client.v >= self.storm.goals.get(self.table.id, self.storm.size.moves)
             or (self.client.v >= 0 and self.client.status != "running")
         )
 
@@ -413,6 +420,15 @@ class Acked:
 
 
 @dataclass
+class Reading:
+    """The running clocks of a table as somebody was told: when, at which version, and milliseconds left by seat."""
+
+    at: float
+    version: int
+    left: dict[int, int]
+
+
+@dataclass
 class Trouble:
     """A move that did not go through although nothing was wrong with it: the code of the refusal, or `lost` with its line."""
 
@@ -437,10 +453,18 @@ class Storm:
     acks: list[Acked] = field(default_factory=list)
     refusals: dict[str, int] = field(default_factory=dict)
     troubles: list[Trouble] = field(default_factory=list)
+    told: dict[tuple[str, int], float] = field(default_factory=dict)
+    """When somebody first heard of a version of a table."""
+    goals: dict[str, int] = field(default_factory=dict)
+    """Versions at which tables have played enough, if that is less than the size says."""
+    readings: dict[str, list[Reading]] = field(default_factory=dict)
+    """Of each table with clocks."""
     byes: list[int] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     behind: int = 0
     """How often a client learned from a `pong` that it had missed something."""
+    opened_in: float = 0.0
+    played_in: float = 0.0
     level_after: float = 0.0
     """Seconds until all viewers were level after the last move."""
     extra: set[asyncio.Task[None]] = field(default_factory=set)
@@ -459,6 +483,13 @@ class Storm:
         """A move is done."""
         self.acks.append(Acked(at, player.table.id, line.server, line.opened, took))
 
+    def look_at_clocks(self, player: Player) -> None:
+        """What the clocks show, each time it is told anew."""
+        if player.client.clocks is not player.clocks_seen:
+            clocks = player.clocks_seen = player.client.clocks
+            reading = Reading(self.recorder.now(), player.client.v, running(clocks))
+            self.readings.setdefault(player.table.id, []).append(reading)
+
     def refused(self, player: Player, line: Line, code: str, ask: Ask) -> None:
         """A move is not done."""
         self.refusals[code] = self.refusals.get(code, 0) + 1
@@ -469,15 +500,18 @@ class Storm:
         """Open the tables, play while `fault` does its worst, then wait until everybody is level and look once more."""
         rng = Random(self.seed)
         tables = await asyncio.to_thread(open_tables, self.addresses, self.size.tables, rng)
+        self.opened_in = self.recorder.now()
         for table in tables:
             self._seat(table, rng)
         runs = [asyncio.create_task(player.run()) for player in self.players]
         try:
-            await self._until(lambda: all(player.client.v >= 0 for player in self.players), 60, "everybody came to the table")
+            await self.until(lambda: all(player.client.v >= 0 for player in self.players), 60, "everybody came to the table")
             if fault is not None:
                 await fault(self)
-            await self._until(lambda: all(player.done for player in self.players), 300, "every move has its answer", runs)
+                self._finish()
+            await self.until(lambda: all(player.done for player in self.players), 300, "every move has its answer", runs)
             await self._level(runs)
+            self.played_in = self.recorder.now() - self.opened_in
         finally:
             self.over = True
             for player in self.players:
@@ -489,6 +523,12 @@ class Storm:
         for run in runs:
             run.result()
         await self._look_anew()
+
+    def _finish(self) -> None:
+        """The worst is over: play on a little."""
+        if self.size.afterwards is not None:
+            heads = {player.table.id: player.client.v for player in self.players if player.viewer == 0}
+            self.goals = {table: min(v + self.size.afterwards, self.size.moves) for table, v in heads.items()}
 
     def _seat(self, table: Opened, rng: Random) -> None:
         """A client on every seat, and a spectator at every third table (QUA-2.3)."""
@@ -502,7 +542,8 @@ class Storm:
                 player.server = table.number // 2
             self.players.append(player)
 
-    async def _until(self, true: Callable[[], bool], within: float, what: str, runs: Sequence[asyncio.Task[None]] = ()) -> None:
+    async def until(self, true: Callable[[], bool], within: float, what: str, runs: Sequence[asyncio.Task[None]] = ()) -> None:
+        """Wait until this is so."""
         end = time.monotonic() + within
         while not true():
             for run in runs:
@@ -524,7 +565,7 @@ class Storm:
     async def _level(self, runs: Sequence[asyncio.Task[None]]) -> None:
         """All viewers of a table have come to the same version, and no bot is asked."""
         began = time.monotonic()
-        await self._until(lambda: all(self._is_level(number) for number in range(self.size.tables)), LEVEL_WITHIN, "level", runs)
+        await self.until(lambda: all(self._is_level(number) for number in range(self.size.tables)), LEVEL_WITHIN, "level", runs)
         self.level_after = time.monotonic() - began
         self.recorder.note("level", after=round(self.level_after, 3))
 

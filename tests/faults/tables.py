@@ -14,15 +14,15 @@ from tests.games.tables.visitors import Visitor, place_of
 
 KINDS: tuple[tuple[int, bool, dict[str, str]], ...] = (
     (2, False, {"score37": "on"}),
-    (3, False, {"score37": "on", "kraft_exchange": "on"}),
+    (3, False, {"score37": "on", "kraft_exchange": "on", "pace": "quick"}),
     (2, False, {"score37": "on", "kraft_exchange": "on", "style_mode": "winners_options"}),
-    (2, True, {"score37": "on"}),
+    (2, True, {"score37": "on", "pace": "quick"}),
     (4, False, {"score37": "on", "kraft_exchange": "on"}),
-    (2, False, {}),
+    (2, False, {"pace": "quick"}),
     (2, False, {"score37": "on", "gleichstart": "on_request"}),
 )
 """Seats, whether bots fill them, options. Mostly whole matches, so that games last; windows, in which answers are sealed; bots;
-a short game that ends in the storm; and questions whose answer can be taken back."""
+a short game that ends in the storm; questions whose answer can be taken back; with live clocks and without."""
 
 OPENED_AT_ONCE = 4
 

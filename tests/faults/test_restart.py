@@ -6,15 +6,14 @@ import asyncio
 import signal
 import time
 
-import pytest
-
-from tests.faults import campaign
+from tests.faults import campaign, credit
+from tests.faults.credit import Downtime
 from tests.faults.rig import Rig
 from tests.faults.storm import Storm
 from tests.running_site import is_alive
 
 STOPS = 5 if campaign.FULL else 2
-BETWEEN = 5.5
+BETWEEN = 3.5
 EXIT_WITHIN = 30.0
 RESTART = 4512
 
@@ -26,11 +25,11 @@ def end_of(pid: int) -> float:
     return time.monotonic()
 
 
-@pytest.mark.storm
 def test_sigterm(rig: Rig) -> None:
-    """QUA-2.11, PRO-6.8: everybody is told, what was sent is answered or sent again, and the process ends in time."""
+    """QUA-2.11, PRO-6.8, QUA-1.9: all are told, what was sent is answered or sent again, no time is charged, it ends soon."""
     untold: list[str] = []
     exits: list[float] = []
+    downtimes: list[Downtime] = []
 
     async def fault(storm: Storm) -> None:
         for turn in range(STOPS):
@@ -42,7 +41,10 @@ def test_sigterm(rig: Rig) -> None:
             pid = await asyncio.to_thread(rig.signal_server, number, signal.SIGTERM)
             storm.recorder.note("fault", what=f"SIGTERM to server {number}, process {pid}, with {len(there)} lines")
             exits.append(await asyncio.to_thread(end_of, pid) - began)
+            ended = storm.recorder.now()
             await asyncio.to_thread(rig.wait_for_server, number, pid)
+            if len(rig.addresses) == 1:
+                downtimes.append(Downtime(ended, storm.recorder.now()))
             for line in there:
                 await asyncio.wait_for(line.end(), 10)
             cut = [line for line in there if line.was_cut]
@@ -50,10 +52,13 @@ def test_sigterm(rig: Rig) -> None:
                 f"line {line.number}: {line.bye}" for line in there if line not in cut and line.bye.get("code") != RESTART
             )
 
-    result = campaign.run(rig, "QUA-2.11", "test_sigterm", fault, campaign.size((0.05, 0.4)))
+    result = campaign.run(rig, "QUA-2.11", "test_sigterm", fault, campaign.size())
     campaign.say(
         f"QUA-2.11 {rig.mode}: {STOPS} stops, exit after {campaign.spread_of(exits)}, not told {len(untold)}, "
         f"unknown after resend {result.findings['unknown_after']}"
     )
+    undisturbed = credit.measure(result.storm, downtimes)
+    campaign.say(f"QUA-1.9 {rig.mode}: {credit.told(undisturbed, downtimes)}")
     assert not untold, untold[:5]
     assert max(exits) < EXIT_WITHIN
+    assert not [downtime for downtime in downtimes if downtime.uncredited]

@@ -38,6 +38,8 @@ class Moment:
             for viewer in viewers
         }
         self.waiting = game.waiting_for()
+        self.secret = {(session.issued[prompt.seat], prompt.seat) for prompt in game.prompts if prompt.secret}
+        """Questions whose answer may be replaced until all are in (PRO-4.8)."""
 
 
 class Audit:

@@ -16,10 +16,13 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
 from tests.games.tables import schemas
-from tests.games.tables.folding import Client
+from tests.games.tables.folding import ACKNOWLEDGING, Client
 
 PATIENCE = 30
 """Seconds after which an answer is not expected any more."""
+
+PING_AFTER = 2
+"""Seconds without a word after which somebody who waits for one pings."""
 
 Message = dict[str, Any]
 
@@ -192,11 +195,14 @@ class RealLine:
                 return
 
     def until(self, true: Callable[[Client], bool]) -> None:
-        """Take in what comes until this is so."""
+        """Take in what comes until this is so; when nothing comes, ping, as word from another process may be lost (PRO-6.2)."""
         end = time.monotonic() + PATIENCE
         while not true(self.client):
             assert time.monotonic() < end, "that did not happen"
-            self.hear()
+            try:
+                self.hear(PING_AFTER)
+            except TimeoutError:
+                self.send({"t": "ping", "d": {"n": ACKNOWLEDGING, "v": max(self.client.v, 0)}})
 
     def wait(self) -> bool:
         """Until something is asked here; false if the game is over."""
