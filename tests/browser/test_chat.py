@@ -4,7 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.seats import Seat, join, open_table
+from tests.browser.patience import pass_by, stop_time
+from tests.browser.pretence import Message, Pretence, hand
+from tests.browser.seats import Seat, against_bot, join, open_table
 
 AWKWARD = "<img src=x onerror=alert(1)> https://example.org {name}"
 
@@ -84,3 +86,30 @@ def test_two_people_talk_and_one_leaves_and_comes_back(page: Page, new_context: 
     page.reload()
     page.locator(".tools__chat").click()
     expect(page.get_by_text("Der Chat ist in diesem Browser ausgeschaltet.")).to_be_visible()
+
+
+def test_a_removal_that_got_lost_is_made_up_for(page: Page) -> None:
+    """PRO-6.2: what a `sync` no longer has is gone; what is older than all that it has stays."""
+    stop_time(page)
+
+    def line(number: int) -> Message:
+        return {"id": str(number), "room": "players", "name": "Mira", "at": "2026-01-01T00:00:00Z", "text": f"Satz {number}."}
+
+    pretence = Pretence(page, hand(), [], chat_tail=[line(number) for number in range(1, 51)])
+    seats = [{"seat": seat, "name": name, "kind": "user"} for seat, name in enumerate(["Mira", "Jonas"])]
+    pretence.more["table"] = {"id": "x", "game": "pretended", "status": "running", "seats": seats, "seat_count": 2, "options": {}}
+    against_bot(page)
+    page.locator(".tools__chat").click()
+    lines = page.locator(".chat__lines li")
+    expect(lines).to_have_count(50)
+    pretence.send("chat", line(51))
+    expect(lines).to_have_count(51)
+    pretence.more["chat_tail"] = [line(number) for number in range(1, 52) if number not in {1, 30}]
+    pretence.sockets[-1].close(code=4408)
+    pass_by(page, 3)
+    expect(lines).to_have_count(49)
+    pretence.more["chat_tail"] = [line(number) for number in range(3, 54) if number != 30]
+    pretence.sockets[-1].close(code=4408)
+    pass_by(page, 3)
+    expect(lines.first).to_have_text("Mira Satz 2.")
+    expect(lines).to_have_count(51)

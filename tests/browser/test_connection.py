@@ -369,6 +369,61 @@ def test_a_server_that_is_ahead_is_caught_up_with(page: Page, show: Show) -> Non
     assert len(pretence.sockets) == 1
 
 
+def test_the_clock_of_the_system_is_set_back(page: Page, show: Show) -> None:
+    """PRO-7.1: pings go on, and nobody has been idle for less than no time."""
+    stop_time(page)
+    pretence = show()
+    page.evaluate("Date.now = () => 0")
+    pass_by(page, 46)
+    assert len(pretence.wait_for("ping", 3)) == 3
+    assert all(ping["idle_ms"] > 0 for ping in pretence.sent("ping"))
+
+
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+    return document.body.innerText;
+}"""
+
+
+@pytest.mark.parametrize("times", [1, 8])
+def test_a_hidden_page_that_was_given_up_comes_back_silently(page: Page, show: Show, times: int) -> None:
+    """PRO-2.6, PRO-7.1, UX-5.5: its pings came too late, again and again; whoever looks is told nothing of it."""
+    stop_time(page)
+    pretence = show()
+    page.evaluate(WATCH_BANNER)
+    page.evaluate(HIDE, True)
+    for count in range(1, times):
+        leave(pretence, 4408, reconnect="now")
+        page.evaluate("0")  # comes after that
+        page.clock.fast_forward(60_000)
+        pretence.wait_for("hello", count + 1)
+    leave(pretence, 4408, reconnect="now")
+    page.evaluate("0")  # comes after that
+    assert RECONNECTING not in page.evaluate(HIDE, False)
+    pretence.wait_for("hello", times + 1)  # without any time going by
+    page.evaluate("0")
+    page.clock.run_for(3_000)
+    expect(page.locator("[data-link=connected]")).to_be_visible()
+    assert page.evaluate("window.banners.join('')") == ""
+
+
+def test_what_was_lost_while_nobody_looked_begins_when_somebody_does(page: Page, show: Show) -> None:
+    """UX-5.5: there was no network, or the machine slept."""
+    stop_time(page)
+    pretence = show()
+    answer = pretence.hear
+    page.evaluate(HIDE, True)
+    pretence.hear = lambda socket, message: socket.close(code=4500)  # type: ignore[method-assign]
+    pretence.sockets[-1].close(code=4500)
+    pass_until(page, page.get_by_role("link", name="Neu laden").is_visible, "the loss does not show")
+    assert RECONNECTING not in page.evaluate(HIDE, False)
+    expect(page.get_by_role("link", name="Neu laden")).to_have_count(0)
+    pass_until(page, page.get_by_text(RECONNECTING).is_visible, "now it is told")
+    pretence.hear = answer  # type: ignore[method-assign]
+    pass_until(page, page.locator("[data-link=connected]").is_visible, "it does not come back")
+
+
 def test_a_refusal_at_the_door_is_told(page: Page) -> None:
     """UX-5.5: also before anything of the table has come."""
     page.goto("/")

@@ -5,6 +5,7 @@ import { Icon } from "./icon.js";
 import { keep, recall } from "./memory.js";
 
 const LONGEST = 300;
+const TAIL = 50; // the server sends no more of a room at once
 const PHRASES = ["hello", "good_luck", "moment", "well_played", "thanks", "sorry", "good_game", "bye"];
 
 /**
@@ -34,11 +35,19 @@ export class Talk {
    * @returns {Line[]} what is new and was not said before this page was there
    */
   hear({ t, d }) {
-    if (t === "sync") this.lines = new Map(d.chat_tail.map((line) => [line.id, line]));
+    if (t === "sync") this.lines = new Map([...this.before(d.chat_tail), ...d.chat_tail].map((line) => [line.id, line]));
     if (t === "chat_removed") this.lines.delete(d.id);
     if (t !== "chat" || this.lines.has(d.id)) return [];
     this.lines.set(d.id, d);
     return this.on ? [d] : [];
+  }
+
+  /** Lines that are known but too old to be sent again. Any other that is missing was removed (PRO-6.2). */
+  before(tail) {
+    const firsts = new Map();
+    for (const { room, id } of tail) firsts.set(room, [...(firsts.get(room) ?? []), Number(id)]);
+    const older = ({ room, id }) => firsts.get(room)?.length >= TAIL && Number(id) < Math.min(...firsts.get(room));
+    return [...this.lines.values()].filter(older);
   }
 
   /** @param {string} room */

@@ -43,6 +43,7 @@ export class Connection {
     this.onLink = onLink;
     this.urgent = urgent;
     this.onAside = onAside;
+    if (this.greeted && performance.now() - this.welcome >= STEADY_AFTER) this.backoff.reset();
     this.socket = null;
     this.greeted = false;
     this.hello = "";
@@ -55,6 +56,8 @@ export class Connection {
     this.news = 0; // updates since
     this.waiting = new Map(); // unanswered moves by the id of their message
     this.timers = {};
+    this.welcome = Infinity; // when the connection came to stand
+    this.unseen = false; // it was lost while nobody could see the page
     this.link = { phase: "connecting", since: Date.now() };
   }
 
@@ -62,7 +65,7 @@ export class Connection {
   start() {
     window.addEventListener("online", () => this.hurry());
     window.addEventListener("offline", () => this.doubt());
-    document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.seen());
     onReturn(() => this.greeted && this.ping());
     this.connect();
   }
@@ -155,9 +158,9 @@ export class Connection {
   }
 
   ping(pongWithin = PONG_WITHIN) {
-    this.pinged = Date.now();
+    this.pinged = performance.now();
     this.news = 0;
-    this.send("ping", { n: ++this.pings, v: Math.max(0, this.position().v), idle_ms: Math.min(idleFor(), LONGEST_IDLE) });
+    this.send("ping", { n: ++this.pings, v: Math.max(0, this.position().v), idle_ms: Math.min(Math.round(idleFor()), LONGEST_IDLE) });
     this.timers.pong ??= setTimeout(() => this.drop(), pongWithin);
   }
 
@@ -185,18 +188,18 @@ export class Connection {
   /** The table is here: moves without an answer are sent again, with the same `move_id` (PRO-4.5). */
   welcomed() {
     this.greeted = true;
+    this.welcome = performance.now();
     this.stop("welcome");
     sessionStorage.removeItem(RELOADED);
-    this.pinged = Date.now();
+    this.pinged = performance.now();
     this.news = 0;
-    this.timers.steady = setTimeout(() => this.backoff.reset(), STEADY_AFTER);
     this.timers.ping = setInterval(() => this.beat(), URGENT_PING_EVERY);
     for (const [id, { kind, payload }] of this.waiting) this.send(kind, payload, id);
     this.tell("open");
   }
 
   beat() {
-    if (this.urgent() || Date.now() - this.pinged >= PING_EVERY - 100) this.ping();
+    if (this.urgent() || performance.now() - this.pinged >= PING_EVERY - 100) this.ping();
   }
 
   settle(kind, id, payload) {
@@ -258,6 +261,7 @@ export class Connection {
   }
 
   closed(code) {
+    if (this.greeted && performance.now() - this.welcome >= STEADY_AFTER) this.backoff.reset();
     this.socket = null;
     this.greeted = false;
     this.hello = "";
@@ -265,7 +269,8 @@ export class Connection {
     for (const [id, { kind }] of this.waiting) if (kind === "chat") this.settle("error", id, {});
     const policy = advice(code, this.bye);
     if (policy === "never") return this.end(this.bye?.code ?? code);
-    if (this.link.phase === "open" || this.bye) this.tell("lost", this.bye?.detail);
+    if (this.link.phase === "open") this.unseen = document.hidden;
+    if (this.link.phase === "open" || this.bye) this.tell("lost", policy === "now" ? undefined : this.bye?.detail);
     this.timers.retry = setTimeout(() => this.connect(), this.backoff.next(policy) + (this.bye?.after_ms ?? 0));
   }
 
@@ -277,12 +282,24 @@ export class Connection {
     this.tell("ended", this.bye?.detail);
   }
 
-  /** The network is back, or somebody looks at the page again. */
+  /**
+   * Somebody looks at the page again. Browsers let a hidden one send its pings so late that the server gives it up (PRO-7.1):
+   * such a loss begins only now, and is over before it is told.
+   */
+  seen() {
+    if (this.unseen && this.link.phase === "lost") this.tell("lost", this.link.detail, Date.now());
+    this.unseen = false;
+    this.hurry();
+  }
+
+  /** The network is back, or somebody looks: try at once, and do not wait long for what was begun before. */
   hurry() {
-    if (this.timers.retry) {
-      this.backoff.reset();
-      this.connect();
-    } else this.doubt();
+    if (this.greeted) return this.doubt();
+    if (this.link.phase === "ended") return;
+    this.backoff.reset();
+    if (this.timers.retry) return this.connect();
+    this.stop("welcome");
+    this.timers.welcome = setTimeout(() => this.drop(), PONG_SOON);
   }
 
   /** The connection may be dead without our knowing: have it answer. */
@@ -293,8 +310,8 @@ export class Connection {
   }
 
   /** A phase that goes on keeps its beginning. */
-  tell(phase, detail) {
-    this.link = { phase, since: phase === this.link.phase ? this.link.since : Date.now(), detail };
+  tell(phase, detail, since = phase === this.link.phase ? this.link.since : Date.now()) {
+    this.link = { phase, since, detail };
     this.onLink(this.link);
   }
 

@@ -31,11 +31,12 @@ async function take({ d }) {
 }
 
 /** A connection that is lost for more than a moment is told (UX-5.5). */
-function stand({ phase, detail }) {
+function stand({ phase, since, detail }) {
   clearTimeout(silence);
+  const wait = phase === "ended" ? 0 : since + SILENT - Date.now();
   lost.textContent = detail ?? reconnecting;
-  if (phase === "open") lost.hidden = !detail;
-  else silence = setTimeout(() => (lost.hidden = false), phase === "ended" ? 0 : SILENT);
+  lost.hidden = phase === "open" ? !detail : wait > 0;
+  if (phase !== "open" && wait > 0) silence = setTimeout(() => (lost.hidden = false), wait);
 }
 
 /** The list of seats anew, as the server renders it; the rest of the page, such as a selected link, stays. */
