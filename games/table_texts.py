@@ -237,6 +237,7 @@ TEXTS: dict[str, Words] = {
     "ui.key_p": _("zur Aufforderung"),
     "ui.key_l": _("zum Protokoll"),
     "ui.key_c": _("zum Chat"),
+    "ui.key_i": _("Karte groß zeigen"),
     "ui.key_z": _("Zug zurücknehmen"),
     "ui.key_help": _("diese Tasten zeigen"),
     "value.yes": _("ja"),

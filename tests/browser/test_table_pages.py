@@ -1,5 +1,6 @@
 """The pages around a game: opening a table, the waiting room, the invitation, what does not exist; and any width."""
 
+import itertools
 import re
 
 import pytest
@@ -153,6 +154,68 @@ def test_nothing_sticks_out(new_context: NewContext, width: int, scheme: str) ->
         seat.page.locator("#hand .card[data-legal=true]").first.click()
         assert fits()
         seat.answer(page.locator("[data-play]").click)
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 320), (844, 390), (932, 430), (1024, 500)])
+def test_on_its_side_a_phone_shows_prompt_and_hand_at_once(new_context: NewContext, width: int, height: int) -> None:
+    """UX-1.2, UX-6.1: without scrolling the page, with few options or with many."""
+    page = new_context(viewport={"width": width, "height": height}).new_page()
+    seat = against_bot(page)
+    seat.wait_for_turn()
+    for folded in (True, False):
+        if not folded:
+            seat.show_options()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        expect(seat.prompt.get_by_role("heading")).to_be_in_viewport(ratio=1)
+        expect(seat.hand.first).to_be_in_viewport(ratio=1)
+        over = "([one, other]) => one.getBoundingClientRect().bottom > other.getBoundingClientRect().top + 1"
+        page.evaluate("document.getElementById('prompt').scrollTop = 0")
+        parts = page.locator("#prompt > :not(:empty)").element_handles()
+        assert not any(page.evaluate(over, [one, other]) for one, other in itertools.pairwise(parts))
+        seat.shoot(f"side-{width}-{folded}")
+    seat.page.locator("#hand .card[data-legal=true]").first.click()
+    seat.answer(page.locator("[data-play]").click)
+
+
+@pytest.mark.parametrize("height", [720, 800, 1080])
+def test_the_open_chat_leaves_the_log_its_place(page: Page, new_context: NewContext, height: int) -> None:
+    """UX-6.3."""
+    page.set_viewport_size({"width": 1280, "height": height})
+    link = open_table(page)
+    join(new_context().new_page(), link)
+    page.locator(".tools__chat").click()
+    expect(page.locator("#chat")).to_be_visible()
+    log, chat = page.locator("#log").bounding_box(), page.locator("#chat").bounding_box()
+    assert log is not None
+    assert chat is not None
+    assert log["y"] + log["height"] <= chat["y"]
+    assert log["height"] >= 60
+
+
+def test_a_card_is_shown_large_with_all_of_its_text(page: Page) -> None:
+    """UX-4.8: by a key on the card that has the focus, or by a long touch, which does not choose it."""
+    seat = against_bot(page)
+    seat.wait_for_turn()
+    card = seat.hand.first
+    text = card.get_attribute("title")
+    assert text
+    large = page.get_by_role("dialog")
+    card.focus()
+    page.keyboard.press("i")
+    expect(large).to_contain_text(text)
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    expect(card).to_be_focused()
+    card.dispatch_event("pointerdown", {"pointerType": "touch"})
+    expect(large).to_contain_text(text)
+    card.dispatch_event("pointerup", {"pointerType": "touch"})
+    card.dispatch_event("click", {"detail": 1})
+    large.get_by_role("button", name="Schließen").click()
+    expect(large).to_have_count(0)
+    expect(card).to_have_attribute("aria-pressed", "false")
+    card.click(delay=600)
+    expect(card).to_have_attribute("aria-pressed", "true")
+    expect(large).to_have_count(0)
 
 
 def test_in_a_narrow_window_the_log_is_a_sheet(new_context: NewContext) -> None:

@@ -9,6 +9,7 @@ import { Result } from "./result.js";
 import { Zone, cardText, keyed } from "./zone.js";
 import { html, useState } from "./html.js";
 import { keep as remember, recall } from "./memory.js";
+import { CARD, useLongTouch } from "./zoom.js";
 import { useKeys } from "./keys.js";
 
 const MANY = 4;
@@ -26,7 +27,7 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {import("./presence.js").Around} props.around
  * @param {import("./chat.js").Talk} props.talk
  * @param {boolean} props.account whether this user keeps an account
- * @param {object} props.act play(prompt, choice), undo(), rematch(agree), explain(text, prompt id), showLog(open), help()
+ * @param {object} props.act play(prompt, choice), undo(), rematch(agree), explain(text, prompt id), showLog(open), zoom(card), help()
  */
 export function Board({ state, words, link, sending, note, letters, logOpen, around, talk, account, act }) {
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
@@ -88,9 +89,12 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     p: () => document.getElementById("prompt").focus(),
     l: () => act.showLog(true),
     c: () => act.showChat(true),
+    i: ({ target }) => act.zoom(target.closest(CARD)?.dataset.card),
     z: undo,
     "?": act.help,
   });
+
+  useLongTouch(CARD, (card) => act.zoom(card.dataset.card));
 
   const play = prompt && {
     open: true,

@@ -5,7 +5,7 @@ import { Icon } from "./icon.js";
 
 const KEYS = [
   ["1 … 9", "ui.key_digit"], ["Tab", "ui.key_tab"], ["← →", "ui.key_arrows"], ["Enter", "ui.key_enter"], ["␣", "ui.key_space"],
-  ["Esc", "ui.key_escape"], ["P", "ui.key_p"], ["L", "ui.key_l"], ["C", "ui.key_c"], ["Z", "ui.key_z"], ["?", "ui.key_help"],
+  ["Esc", "ui.key_escape"], ["P", "ui.key_p"], ["L", "ui.key_l"], ["C", "ui.key_c"], ["I", "ui.key_i"], ["Z", "ui.key_z"], ["?", "ui.key_help"],
 ];
 
 /**

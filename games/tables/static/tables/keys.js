@@ -17,7 +17,7 @@ export function useKeys(letters, keys) {
       const act = action(event, letters, keys);
       if (!act) return;
       event.preventDefault();
-      act();
+      act(event);
     };
     document.addEventListener("keydown", onkeydown);
     return () => document.removeEventListener("keydown", onkeydown);
@@ -29,5 +29,5 @@ function action({ key, target }, letters, keys) {
   if (key === "Enter") return target.closest(ACTIVE) ? null : keys.enter;
   if (!letters) return null;
   if (/^[1-9]$/.test(key)) return () => keys.digit(Number(key));
-  return ["p", "l", "c", "z", "?"].includes(key.toLowerCase()) ? keys[key.toLowerCase()] : null;
+  return ["p", "l", "c", "i", "z", "?"].includes(key.toLowerCase()) ? keys[key.toLowerCase()] : null;
 }

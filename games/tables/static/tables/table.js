@@ -12,6 +12,7 @@ import { address, begins } from "./rematch.js";
 import { Connected, SILENT, Tools } from "./tools.js";
 import { Warnings, hurries } from "./clock.js";
 import { Words } from "./words.js";
+import { Zoom } from "./zoom.js";
 import { html, render } from "./html.js";
 import { keep, recall } from "./memory.js";
 
@@ -33,7 +34,8 @@ let beforeLog = document.body; // what had the focus
 let around = NOBODY;
 const talk = new Talk(location.pathname);
 const account = "kept" in room.dataset;
-let dialog = ""; // which one is open: help, resign
+let dialog = ""; // which one is open: help, resign, zoom
+let zoomed = ""; // the card that is looked at
 let letters = recall("letters", true);
 
 const connection = new Connection({
@@ -91,6 +93,11 @@ const act = {
     } catch (error) {
       return error.detail ?? words.fill("ui.chat_unsent");
     }
+  },
+  zoom(card) {
+    if (!card || dialog) return;
+    zoomed = card;
+    show("zoom");
   },
   help() {
     show("help");
@@ -168,6 +175,7 @@ function draw() {
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
     ${dialog === "help" && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`}
+    ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, onClose }} />`}
     ${dialog === "resign" && playing(state) && html`<${Resign} ...${{ state, words, onResign, onClose }} />`}`, document.getElementById("dialogs"));
 }
 
