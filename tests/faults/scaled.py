@@ -19,6 +19,19 @@ from tests.running_site import ROOT, START_WITHIN, environment, free_port
 LOOK_EVERY = 0.02
 
 
+def start(env: dict[str, str], log: Path, *command: str) -> subprocess.Popen[bytes]:
+    """One process of the site."""
+    with log.open("ab") as file:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *command, "--skip-checks"],
+            cwd=ROOT,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+        )
+
+
 class Server:
     """One `manage.py serve`, always on the same port."""
 
@@ -29,15 +42,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it takes connections."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--skip-checks", "--port", str(self.address.port)],
-                cwd=ROOT,
-                env=self.env,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+        self.process = start(self.env, self.log, "serve", "--port", str(self.address.port))
         end = time.monotonic() + START_WITHIN
         while not self.address.answers():
             assert time.monotonic() < end, self.log.read_text(encoding="utf-8", errors="replace")[-5000:]
@@ -52,7 +57,7 @@ class Server:
 
 
 class Scaled:
-    """Two servers on one database."""
+    """Two servers and a worker on one database."""
 
     mode = "scaled"
     COUNT = 2
@@ -62,6 +67,7 @@ class Scaled:
         self.open = ExitStack()
         self.postgres, self.redis = Postgres(), Redis()
         self.env = environment(folder, **QUICK_BOTS, DATABASE_URL=self.postgres.url, REDIS_URL=self.redis.url, **settings)
+        self.worker: subprocess.Popen[bytes] | None = None
         self.servers = [Server(number, self.env, folder / f"server{number}.log") for number in range(self.COUNT)]
 
     def __enter__(self) -> Scaled:
@@ -74,6 +80,7 @@ class Scaled:
             self.open.callback(self.stop)
             for server in self.servers:
                 server.start()
+            self.worker = start(self.env, self.folder / "worker.log", "worker")
             self.open = self.open.pop_all()
         return self
 
@@ -81,8 +88,9 @@ class Scaled:
         self.open.close()
 
     def stop(self) -> None:
-        """End the servers."""
-        running = [server.process for server in self.servers if server.process is not None]
+        """End the servers and the worker."""
+        started = [self.worker, *(server.process for server in self.servers)]
+        running = [process for process in started if process is not None]
         for process in running:
             process.terminate()
         for process in running:
