@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.engine import registry
-from games.tables import live, writer
+from games.tables import live, timeline, writer
 from tests.games.tables import folding
 from tests.games.tables.play import forget
 
@@ -14,7 +14,8 @@ TOY = "tests.games.tables.toy.rules"
 
 @pytest.fixture(autouse=True)
 def _empty_memory() -> Iterator[None]:
-    """Let no test find the tables of another one."""
+    """Let no test find the tables of another one, nor a clock that another one has held."""
+    timeline.site = timeline.Timeline()
     forget()
     folding.wrong.clear()
     yield
