@@ -30,15 +30,14 @@ class Held(msgspec.Struct):
     """Its id; empty if only its back is known."""
 
 
-class Handles:
+class Handles(msgspec.Struct):
     """What one viewer keeps track of."""
 
-    def __init__(self, viewer: Viewer) -> None:
-        self.viewer = viewer
-        self.last = 0
-        self.zones: dict[str, list[Held]] = {}
-        self.open: set[str] = set()
-        """The zones that this viewer can look into."""
+    viewer: Viewer
+    last: int = 0
+    zones: dict[str, list[Held]] = {}
+    open: set[str] = set()
+    """The zones that this viewer can look into."""
 
     # --- what happens --------------------------------------------------------------------------------------------------------
 
@@ -202,3 +201,13 @@ def follow(tracks: Tracks, game: Game[Any], events: Iterable[Event]) -> list[lis
     for track in tracks:
         track.see(game.view(track.viewer))
     return given
+
+
+def dump(tracks: Tracks) -> bytes:
+    """As stored beside a position; nothing in games that do without."""
+    return msgspec.json.encode(tracks, order="deterministic") if tracks else b""
+
+
+def load(data: bytes) -> Tracks:
+    """As dumped."""
+    return msgspec.json.decode(data, type=Tracks) if data else []

@@ -185,6 +185,8 @@ class StoredPosition(models.Model):
     table = models.ForeignKey(Table, verbose_name=_("Tisch"), on_delete=models.CASCADE, related_name="positions")
     version = models.PositiveIntegerField(_("Version"))
     data = models.BinaryField(_("Stellung"))
+    tracks = models.BinaryField(default=b"", db_default=b"")
+    """What viewers keep track of (`handles`); empty in games that do without, and in rows from before this was stored."""
 
     class Meta:
         verbose_name = _("Stellung")

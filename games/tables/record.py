@@ -55,6 +55,11 @@ def retold(table: models.Table, secret: bytes, rows: Iterable[models.Command]) -
     """The game told again from its beginning: the session after each command, and what was told."""
     session = begin(table, secret)
     yield session, [Told(0, None, event) for event in session.told]
+    yield from told_on(session, rows)
+
+
+def told_on(session: Session, rows: Iterable[models.Command]) -> Iterator[tuple[Session, list[Told]]]:
+    """The same from somewhere on: the commands that come next."""
     for row in rows:
         happened = session.play(command(row))
         yield session, [Told(session.version, row.seat, event, row.by == "clock") for event in happened]

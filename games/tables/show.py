@@ -17,9 +17,6 @@ from games.tables.wire import Told, Viewer
 FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 """How times are sent (PRO-1.5)."""
 
-LOG_TAIL = 50
-"""Lines of the log in a snapshot (PRO-5.3)."""
-
 SEAT_NEWS = ("seat_out", "seat_handed")
 """Events that change what the table says of its seats."""
 
@@ -54,7 +51,7 @@ def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) ->
     view = wire.canonical(loaded.view(viewer))
     if audience is not None:
         audience.shows(view, loaded.table.version)
-    log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-LOG_TAIL:], "fairness": fairness(loaded)}
+    log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-store.LOG_TAIL :], "fairness": fairness(loaded)}
     return payload | asked(loaded, viewer) | clocks(loaded) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -26,8 +27,11 @@ STORE_EVERY = 16
 BOT = "basic"
 """The bot that sits down where none is named, in games that have it."""
 
+LOG_TAIL = 50
+"""Lines of the log in a snapshot (PRO-5.3)."""
+
 LOG_LENGTH = 200
-"""How much of what was told is kept for the log of a viewer who comes in."""
+"""How much of what was told is kept for the log of a viewer who comes in; not all of it is a line."""
 
 
 _decode_told = msgspec.json.Decoder(Told).decode
@@ -85,10 +89,7 @@ class Loaded:
 
     def follow(self, session: Session, told: Sequence[Told]) -> None:
         """A command has been played, and this was told of it: viewers keep track of the cards (PRO-5.9)."""
-        if self.tracks:
-            given = handles.follow(self.tracks, session.game, [entry.event for entry in told])
-            for entry, by_viewer in zip(told, given, strict=True):
-                entry.handles = by_viewer
+        follow(self.tracks, session, told)
 
     def track(self, viewer: Viewer) -> handles.Handles | None:
         """What a viewer keeps track of, in games in which that matters."""
@@ -211,7 +212,7 @@ class Sealing:
 
 
 def load(table_id: str) -> Loaded | None:
-    """A table with its session, from the last stored position and the commands since; None if there is no such table.
+    """A table with its session and the end of its log; None if there is no such table.
 
     The row of the table is read first and says up to which version: another process may be writing.
     """
@@ -227,12 +228,15 @@ def load(table_id: str) -> Loaded | None:
     secret = bytes(models.TableSecret.kept.get(pk=table_id).secret)
     loaded.chain_key = fairness.chain_key(secret)
     rows = list(table.commands.filter(version__lte=table.version).order_by("version"))
-    loaded.session = resume(table, secret, rows)
-    if loaded.session.game.meta.handles:
-        loaded.tracks = handles.begin(table.seat_count)
-    for session, told in record.retold(table, secret, rows):
-        loaded.follow(session, told)
-        loaded.tell(told)
+    log: list[bytes] = []
+    lines = 0
+    for stretch in _stretches(table, secret, rows):
+        if loaded.session is None:
+            loaded.session, loaded.tracks = stretch.session, stretch.tracks
+        log, lines = stretch.log + log, lines + stretch.lines
+        if lines >= LOG_TAIL:
+            break
+    loaded.log.extend(log)
     loaded.moves = {(row.seat, row.move_id): (record.content(row), row.version) for row in rows}
     loaded.seal(table.sealed.order_by("pk"))
     return loaded
@@ -247,8 +251,8 @@ class News:
     """If they may have changed."""
     commands: list[models.Command]
     sealed: list[models.SealedAnswer]
-    session: Session | None
-    """The session to go on from, if the one in memory has played what was not committed."""
+    committed: Stretch | None
+    """What to go on from, if the session in memory has played what was not committed."""
 
 
 def news(loaded: Loaded) -> News | None:
@@ -270,21 +274,21 @@ def news(loaded: Loaded) -> News | None:
     seated = any(row.act not in ("choose", "undo") for row in commands)
     committed = None
     if session.version != known.version:
-        if loaded.tracks:
-            return None  # what viewers keep track of has gone on too, and is only told again from the beginning
-        committed = resume(known, bytes(models.TableSecret.kept.get(pk=known.pk).secret), known.commands.order_by("version"))
+        secret = bytes(models.TableSecret.kept.get(pk=known.pk).secret)
+        committed = next(_stretches(known, secret, list(known.commands.order_by("version"))))
     return News(table, seats_of(table) if seated or committed is not None else None, commands, sealed, committed)
 
 
 def take_in(loaded: Loaded, news: News) -> list[Told]:
     """Play what another process has done; returns what is to be told of it."""
-    session = loaded.session = news.session or loaded.started()
+    if news.committed is not None:
+        loaded.session, loaded.tracks = news.committed.session, news.committed.tracks
+    session = loaded.started()
     told: list[Told] = []
-    for row in news.commands:
-        happened = [Told(row.version, row.seat, event, row.by == "clock") for event in session.play(record.command(row))]
+    for _, happened in record.told_on(session, news.commands):
         loaded.follow(session, happened)
         told += happened
-        loaded.moves[row.seat, row.move_id] = (record.content(row), row.version)
+    loaded.moves |= {(row.seat, row.move_id): (record.content(row), row.version) for row in news.commands}
     loaded.table, loaded.seats = news.table, news.seats or loaded.seats
     loaded.unseal()
     loaded.seal(news.sealed)
@@ -330,16 +334,54 @@ def is_open(session: Session, seat: int) -> bool:
     return any(prompt.seat == seat and prompt.quiet for prompt in session.game.prompts)
 
 
-def resume(table: models.Table, secret: bytes, rows: Iterable[models.Command]) -> Session:
-    """The session of a running or finished table at its version: the last stored position, and the commands since."""
-    stored = table.positions.filter(version__lte=table.version).order_by("-version").first()
-    if stored is None:
-        raise ValueError(f"table {table.id} has no stored position")
-    session = Session.load(bytes(stored.data), registry.game(table.game, table.rules_version), record.dice(table, secret))
-    for row in rows:
-        if session.version < row.version <= table.version:
-            session.play(record.command(row))
-    return session
+@dataclass(frozen=True)
+class Stretch:
+    """A part of a game: as it stood at its end, and what was told, encoded."""
+
+    session: Session
+    tracks: handles.Tracks
+    log: list[bytes]
+    lines: int
+
+
+def _stretches(table: models.Table, secret: bytes, rows: Sequence[models.Command]) -> Iterator[Stretch]:
+    """The game up to the table's version in parts, the last one first: each from a stored position to the next one.
+
+    So somebody who needs the game as it stands, or the end of its log, need not tell all of it again (PRO-6.1).
+    """
+    game, end = registry.game(table.game, table.rules_version), table.version
+    positions = table.positions.filter(version__lte=end)
+    if game.meta.handles:
+        positions = positions.exclude(tracks=b"", version__gt=0)
+    for version in positions.order_by("-version").values_list("version", flat=True):
+        stored = positions.get(version=version)
+        session = Session.load(bytes(stored.data), game, record.dice(table, secret))
+        if version == 0:
+            break  # it can be read; what was told when it began is not stored
+        since = record.told_on(session, [row for row in rows if version < row.version <= end])
+        yield _stretch(handles.load(bytes(stored.tracks)), chain([(session, [])], since))
+        end = version
+    tracks = handles.begin(table.seat_count) if game.meta.handles else []
+    yield _stretch(tracks, record.retold(table, secret, [row for row in rows if row.version <= end]))
+
+
+def _stretch(tracks: handles.Tracks, steps: Iterable[tuple[Session, list[Told]]]) -> Stretch:
+    """Go these steps, at least one; everybody keeps track of the cards."""
+    log: list[bytes] = []
+    lines = 0
+    for session, told in steps:
+        follow(tracks, session, told)
+        log += map(msgspec.json.encode, told)
+        lines += sum(bool(entry.event.log) for entry in told)
+    return Stretch(session, tracks, log, lines)
+
+
+def follow(tracks: handles.Tracks, session: Session, told: Sequence[Told]) -> None:
+    """A command has been played, and this was told of it: viewers keep track of the cards (PRO-5.9)."""
+    if tracks:
+        given = handles.follow(tracks, session.game, [entry.event for entry in told])
+        for entry, by_viewer in zip(told, given, strict=True):
+            entry.handles = by_viewer
 
 
 def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> Entry:
@@ -364,7 +406,9 @@ def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> E
         changes |= {"status": models.Table.Status.FINISHED, "ended_at": now, "outcome": record.outcome(session)}
     position = None
     if over or session.version // STORE_EVERY > before // STORE_EVERY:
-        position = models.StoredPosition(table=table, version=session.version, data=session.dump())
+        position = models.StoredPosition(
+            table=table, version=session.version, data=session.dump(), tracks=handles.dump(loaded.tracks)
+        )
     handed = {act.command.seat: loaded.seats[act.command.seat].bot for act in acts if act.command.act == "hand"}
     last_sealed = loaded.last_sealed if window else None
     return Entry(table, before, commands, changes, position, due_rows(loaded, state), last_sealed, handed)
