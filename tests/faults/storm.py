@@ -293,8 +293,8 @@ class Player:
                 pass
             finally:
                 pinging.cancel()
+                await line.close()  # first: before Python 3.12 `wait_for` loses a cancellation that meets its answer
                 await asyncio.wait([pinging])
-                await line.close()
 
     # --- playing ---------------------------------------------------------------------------------------------------------------
 
