@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -17,12 +18,12 @@ from django.utils import translation
 
 from accounts.models import User
 from games.engine.errors import EngineError, Text
-from games.tables import access, farewell, live, messages, peers, presence, service, sockets, standing, writer
+from games.tables import access, farewell, live, messages, peers, presence, service, sockets, standing, stops, writer
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.direct import DirectConsumer
 from games.tables.limits import Allowance
-from games.tables.messages import Chat, Envelope, Hello, Move, Ping, Resign, Undo, Vote, encode
+from games.tables.messages import Chat, Envelope, Hello, Move, Ping, Prefs, Resign, Undo, Vote, encode
 from games.tables.window import Window
 from games.tables.writer import Undecided
 
@@ -50,6 +51,7 @@ class TableConsumer(DirectConsumer):
     claim: access.Claim | None = None
     doubted = False
     ended = False
+    gone = False
 
     async def __call__(self, *connection: Any) -> None:
         """Until the socket is gone, however that comes about. The seat stays."""
@@ -57,9 +59,11 @@ class TableConsumer(DirectConsumer):
         self.window = Window()
         self.allowance = Allowance()
         self.heard = self.checked = time.monotonic()
+        self.held: dict[asyncio.Task[None], str] = {}
         try:
             await super().__call__(*connection)
         finally:
+            self.gone = True
             self.leave()
             sockets.remove(self)
 
@@ -138,21 +142,30 @@ class TableConsumer(DirectConsumer):
         """One frame from the client. Whatever is wrong with it gets an answer; three unreadable ones end the connection."""
         self.heard = time.monotonic()
         envelope = Envelope("")
+
+        async def serve() -> None:
+            nonlocal envelope
+            envelope = decode(b"" if text_data is None else text_data, Envelope)
+            self.admit(envelope)
+            await self.dispatch_message(envelope, self.payload(envelope))
+
+        await self.attempt(serve, lambda: envelope.id)
+
+    async def attempt(self, serve: Callable[[], Awaitable[None]], re: Callable[[], str | None]) -> None:
+        """Do one thing after the other; whatever goes wrong with it is answered."""
         async with self.answering:
             if self.ended:
                 return
             try:
-                envelope = decode(b"" if text_data is None else text_data, Envelope)
-                self.admit(envelope)
-                await self.dispatch_message(envelope, self.payload(envelope))
+                await serve()
             except EngineError as error:
-                await self.refuse(error, envelope.id)
+                await self.refuse(error, re())
             except Undecided:  # neither an ack nor an error would be true: the client comes back and asks again (PRO-4.5)
                 await self.bye("undecided")
             except Exception as error:  # an answer is owed for every request (QUA-1.3)
                 trace = secrets.token_hex(4)
                 logger.critical("socket of table %s, trace %s", self.table_id, trace, exc_info=error)
-                await self.refuse(Refusal("internal", Text("error.internal", {"trace": trace})), envelope.id)
+                await self.refuse(Refusal("internal", Text("error.internal", {"trace": trace})), re())
 
     def admit(self, envelope: Envelope) -> None:
         """Count a message. Raises `Refusal` if they come too fast (PRO-7.3); a second `hello` asks for as much as a `resync`."""
@@ -184,6 +197,8 @@ class TableConsumer(DirectConsumer):
             self.is_here(None if payload.idle_ms is None else payload.idle_ms / 1000)
             await self.acknowledged(payload.v)
             await self.send_message(encode("pong", {"n": payload.n, **await table.head()}, re=envelope.id))
+        elif isinstance(payload, Move) and payload.auto and (rest := table.held(payload)):
+            self.hold(rest, re, partial(table.move, self.seat(), payload, client=self.client), payload.expect)
         elif isinstance(payload, Move):
             await self.act(re, payload.expect, partial(table.move, self.seat(), payload, client=self.client))
         elif isinstance(payload, Undo):
@@ -192,6 +207,8 @@ class TableConsumer(DirectConsumer):
             await self.act(re, None, partial(table.resign, self.seat(), payload, client=self.client))
         elif isinstance(payload, Vote):
             await self.act(re, None, partial(self.vote, self.seat(), payload))
+        elif isinstance(payload, Prefs):
+            await self.prefer(table, self.seat(), payload, re)
         elif isinstance(payload, Chat):
             await self.say(table, payload, re)
         else:
@@ -208,6 +225,33 @@ class TableConsumer(DirectConsumer):
             await self.send_message(encode("ack", ack.payload(), re=re))
             sealed = expect is not None and ack.version == expect  # that it was given is nobody's business
             self.is_here(None if sealed else 0.0)
+
+    def hold(self, rest: float, re: str, act: Callable[[], Awaitable[live.Ack]], expect: int) -> None:
+        """Carry out a pass that the client makes by itself when the window has been open for long enough (PRO-1.4).
+
+        Meanwhile other messages are answered. A pass counts even if the client has hung up, without anybody to tell.
+        """
+
+        async def later() -> None:
+            await asyncio.sleep(rest)
+            if not self.gone:
+                await self.attempt(partial(self.act, re, expect, act), lambda: re)
+            elif not self.ended:
+                with suppress(EngineError, Undecided):
+                    await act()
+
+        task = asyncio.get_running_loop().create_task(later())
+        self.held[task] = re
+        task.add_done_callback(self.held.pop)
+
+    async def prefer(self, table: live.LiveTable, seat: int, prefs: Prefs, re: str) -> None:
+        """When this seat wants to be asked, on all its devices (UX-4.12); a pass that is still held is none any more."""
+        for task, held in list(self.held.items()):
+            task.cancel()
+            await self.refuse(Refusal("wrong_status", "error.auto_ended"), held)
+        ack = await table.prefer(seat, prefs)
+        await self.send_message(encode("ack", ack.payload(), re=re))
+        await peers.announce("stops", {"table": self.table_id, "seat": seat, "stops": stops.kept(prefs.stops)})
 
     async def say(self, table: live.LiveTable, line: Chat, re: str) -> None:
         """Something for a chat room (PRO-8.2)."""

@@ -19,10 +19,10 @@ from django.db import DatabaseError
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import chat, lapses, models, presence, record, show, store, timeline, wire, writer
+from games.tables import chat, lapses, models, presence, record, show, stops, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
-from games.tables.messages import Chat, Kind, Move, Resign, Undo, encode
+from games.tables.messages import Chat, Kind, Move, Prefs, Resign, Undo, encode
 from games.tables.wire import Told, Viewer
 
 logger = logging.getLogger("kartenhaus.tables")
@@ -68,6 +68,7 @@ class LiveTable:
         self.loaded: store.Loaded | None = None
         self.audiences: dict[Viewer, Audience] = {}
         self.rooms = chat.Rooms(table_id)
+        self.opened = stops.Opened()
         self.touched = time.monotonic()
         self.looked = time.monotonic()
         self.rumour = -1
@@ -223,6 +224,28 @@ class LiveTable:
         """Leave the game for good; it goes on without this seat, or ends, as the rules say (RNK-1.4). Raises `Refusal`."""
         async with self.lock:
             return await self._insist(partial(self._leave, seat, resign.move_id, client))
+
+    async def prefer(self, seat: int, prefs: Prefs) -> Ack:
+        """Keep when this seat wants to be asked, and show it on all its devices. Raises `Refusal`."""
+        async with self.lock:
+            loaded = await self._current()
+            self._running(loaded)
+            kept = await self._read(partial(database_sync_to_async(stops.keep), self.id, seat, prefs.stops))
+            loaded.seats[seat].stops = kept
+            await self._show(loaded, seat)
+            return Ack("", loaded.table.version)
+
+    async def hear_of_stops(self, seat: int, kept: dict[str, str]) -> None:
+        """Another process was told when this seat wants to be asked."""
+        async with self.lock:
+            if self.loaded is not None and seat < len(self.loaded.seats):
+                self.loaded.seats[seat].stops = kept
+                await self._show(self.loaded, seat)
+
+    def held(self, move: Move) -> float:
+        """Seconds for which a pass that a client makes by itself is still held (PRO-1.4)."""
+        in_days = self.loaded is not None and self.loaded.table.mode == models.Table.Mode.TURN
+        return 0.0 if in_days else self.opened.rest(move.expect)
 
     async def bot_game(self, seat: int, asked: int) -> tuple[models.Table, str, bytes] | None:
         """What a bot needs to answer: table, name of the bot, and its redeal of the game; None if it is not asked (any more)."""
@@ -380,7 +403,12 @@ class LiveTable:
         if by == "player" and loaded.seats[seat].handed:
             raise Refusal("forbidden", "error.handed")
         self._in_time(loaded, seat, received)
-        session.game.check(prompt, session.game.named(prompt, move.choice))
+        chosen = session.game.named(prompt, move.choice)
+        session.game.check(prompt, chosen)
+        if move.auto:
+            stops.must_be_pass(session.game, prompt, chosen)
+            if seat in loaded.sealed or seat in session.game.position.sealed:  # nothing is changed by itself
+                raise Refusal("stale_prompt", "error.stale_prompt")
         act = store.Act(Command(seat, "choose", list(move.choice), by=by), move.expect, move.move_id, client, received)
         return await (self._seal(loaded, act) if prompt.quiet else self._carry_out(loaded, [act], act))
 
@@ -546,6 +574,7 @@ class LiveTable:
     async def _publish(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
         """Tell everybody of what is committed. It is kept whatever happens now; but a table that fails here cannot go on."""
         try:
+            self.opened.note(loaded.started().issued)
             await self._broadcast(loaded, before, told)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
             await self._suspend(error)

@@ -10,6 +10,8 @@ CorrelationId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 MoveId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\A[A-Za-z0-9_-]+\Z")]
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Short = Annotated[str, msgspec.Meta(max_length=40)]
+Stop = Literal["always", "answer", "never"]
+"""When to ask: always, only if there is more than a pass to answer, never."""
 Phrase = Literal["hello", "good_luck", "moment", "well_played", "thanks", "sorry", "good_game", "bye"]
 """What can be said by a key; the words are the texts `chat.<key>`."""
 
@@ -50,6 +52,7 @@ class Move(msgspec.Struct):
     expect: Version
     choice: Annotated[list[Annotated[str, msgspec.Meta(max_length=200)]], msgspec.Meta(max_length=200)]
     auto: bool = False
+    """Whether it is a pass that the client makes by itself (PRO-1.4)."""
 
 
 class Undo(msgspec.Struct):
@@ -72,6 +75,12 @@ class Vote(msgspec.Struct):
     value: bool
 
 
+class Prefs(msgspec.Struct):
+    """How this seat wants to be asked (UX-4.12), by kind of question; a kind that is not named is always asked."""
+
+    stops: Annotated[dict[Annotated[str, msgspec.Meta(max_length=40, pattern=r"\A[a-z_]+\Z")], Stop], msgspec.Meta(max_length=20)]
+
+
 class Chat(msgspec.Struct):
     """A line for a room (PRO-8.2): a text, or the key of a phrase that each reader is shown in their own language (UX-4.14)."""
 
@@ -91,12 +100,13 @@ SHAPES: dict[str, type[Any]] = {
     "undo": Undo,
     "resign": Resign,
     "vote": Vote,
+    "prefs": Prefs,
     "chat": Chat,
     "resync": Resync,
 }
 """Payload by message type."""
 
-ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "chat", "resync"})
+ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "prefs", "chat", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
 Kind = Literal["sync", "update", "ack", "error", "pong", "clock", "presence", "chat", "chat_removed", "announce", "bye"]

@@ -116,6 +116,8 @@ class Seat(models.Model):
     bot = models.CharField(_("Bot"), max_length=20, blank=True)
     name = models.CharField(_("Name"), max_length=40)
     """As shown at the table; stays when the account is gone."""
+    stops = models.JSONField(_("was von selbst gepasst wird"), default=dict, blank=True, editable=False)
+    """When its client asks, by kind of question (`stops`)."""
 
     class Meta:
         verbose_name = pgettext_lazy("table", "Platz")

@@ -1,5 +1,5 @@
-"""What server processes tell each other of people (PRO-6.2): who is where, that there is a new line (never its text), and whose
-right to be at a table is to be looked at again."""
+"""What server processes tell each other of people (PRO-6.2): who is where, that there is a new line (never its text), when
+somebody wants to be asked, and whose right to be at a table is to be looked at again."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ class Peers:
             self.known.take(message["process"], content)
         elif message["type"] == "doubts":
             standing.hear(content["doubts"])
-        else:
-            table = live.present(content["table"])
-            if table is not None:
+        elif (table := live.present(content["table"])) is not None:
+            if message["type"] == "stops":
+                await table.hear_of_stops(content["seat"], content["stops"])
+            else:
                 await table.hear_of(content["line"])

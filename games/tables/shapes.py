@@ -182,6 +182,12 @@ class Prompt(msgspec.Struct):
     deadline: Time | UnsetType = UNSET
 
 
+class Prefs(msgspec.Struct):
+    """When this seat is asked, by kind of question, if not always (UX-4.12)."""
+
+    stops: dict[str, Literal["answer", "never"]]
+
+
 class Waiting(msgspec.Struct):
     """Whom everybody waits for, and for what kind of decision."""
 
@@ -299,6 +305,7 @@ class Update(msgspec.Struct):
     table: Table | UnsetType = UNSET
     fairness: Fairness | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
+    prefs: Prefs | UnsetType = UNSET
 
 
 class Snapshot(msgspec.Struct):
@@ -319,6 +326,7 @@ class Snapshot(msgspec.Struct):
     log_tail: list[TailLine] | UnsetType = UNSET
     fairness: Fairness | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
+    prefs: Prefs | UnsetType = UNSET
 
 
 class Missed(msgspec.Struct):

@@ -68,7 +68,9 @@ def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
     deadline = None if viewer is None else loaded.table.clock_state.deadline(viewer)
     if deadline is not None:
         prompts = [prompt | {"deadline": date(deadline)} for prompt in prompts]
-    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | waiting
+    wishes = {} if viewer is None else loaded.seats[viewer].stops
+    prefs = {"prefs": {"stops": wishes}} if wishes else {}
+    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | waiting | prefs
 
 
 def clocks(loaded: store.Loaded) -> dict[str, Any]:

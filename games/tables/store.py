@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
-from games.tables import beat, clocks, handles, models, record, rematch, timeline
+from games.tables import beat, clocks, handles, models, record, rematch, stops, timeline
 from games.tables.wire import Told, Viewer
 
 STORE_EVERY = 16
@@ -87,6 +87,11 @@ class Loaded:
         """Forget the answers whose window has closed; somebody's leaving alone closes none."""
         self.sealed = {seat: answer for seat, answer in self.sealed.items() if stands(self.started(), answer)}
 
+    def unwish(self) -> None:
+        """Everybody is asked everything again."""
+        for seat in self.seats:
+            seat.stops = {}
+
     def follow(self, session: Session, told: Sequence[Told]) -> None:
         """A command has been played, and this was told of it: viewers keep track of the cards (PRO-5.9)."""
         follow(self.tracks, session, told)
@@ -146,6 +151,8 @@ class Entry:
     """Where the commands were kept beside the log until now: the last row there that is known."""
     handed: dict[int, str] = field(default_factory=dict)
     """Bots that sit down on seats of people."""
+    unwish: bool = False
+    """Whether what seats wish to be asked is forgotten."""
 
     @property
     def table_id(self) -> str:
@@ -155,7 +162,7 @@ class Entry:
     @property
     def plain(self) -> bool:
         """Whether this is an ordinary move, which can be written together with those of other tables."""
-        return self.last_sealed is None and not self.handed and "outcome" not in self.changes
+        return self.last_sealed is None and not self.handed and not self.unwish and "outcome" not in self.changes
 
     def write(self) -> None:
         """Inside a transaction: write it all, for itself. Raises `VersionConflict` if memory is behind the database."""
@@ -169,6 +176,8 @@ class Entry:
             self.position.save(force_insert=True)
         for seat, bot in self.handed.items():
             self.table.seats.filter(number=seat).update(bot=bot)
+        if self.unwish:
+            stops.clear(self.table_id)
         set_due(self.table, self.due)
 
     def written(self) -> bool:
@@ -290,6 +299,8 @@ def take_in(loaded: Loaded, news: News) -> list[Told]:
         told += happened
     loaded.moves |= {(row.seat, row.move_id): (record.content(row), row.version) for row in news.commands}
     loaded.table, loaded.seats = news.table, news.seats or loaded.seats
+    if any(row.act == "undo" for row in news.commands):
+        loaded.unwish()
     loaded.unseal()
     loaded.seal(news.sealed)
     loaded.tell(told)
@@ -411,7 +422,8 @@ def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> E
         )
     handed = {act.command.seat: loaded.seats[act.command.seat].bot for act in acts if act.command.act == "hand"}
     last_sealed = loaded.last_sealed if window else None
-    return Entry(table, before, commands, changes, position, due_rows(loaded, state), last_sealed, handed)
+    unwish = any(act.command.act == "undo" for act in acts)
+    return Entry(table, before, commands, changes, position, due_rows(loaded, state), last_sealed, handed, unwish)
 
 
 def deed(version: int, act: Act) -> clocks.Deed:
@@ -425,6 +437,8 @@ def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
         setattr(loaded.table, name, value)
     loaded.tell(told)
     loaded.unseal()
+    if entry.unwish:
+        loaded.unwish()
     for row in entry.commands:
         loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
 

@@ -168,7 +168,7 @@ def _fewest(rule: int, value: Any, _root: Schema, _strict: bool, at: str, _part:
 
 
 def _most(rule: int, value: Any, _root: Schema, _strict: bool, at: str, _part: Schema) -> Iterator[str]:
-    if isinstance(value, list):
+    if isinstance(value, list | dict):
         yield from _bound(rule, value, at, len(value), least=False)
 
 
@@ -191,5 +191,6 @@ RULES: dict[str, Callable[[Any, Any, Schema, bool, str, Schema], Iterator[str]]]
     "maxLength": _longest,
     "minItems": _fewest,
     "maxItems": _most,
+    "maxProperties": _most,
 }
 """What each keyword asks for; one that is not here must not be used."""

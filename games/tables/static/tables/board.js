@@ -27,7 +27,7 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {import("./presence.js").Around} props.around
  * @param {import("./chat.js").Talk} props.talk
  * @param {boolean} props.account whether this user keeps an account
- * @param {object} props.act play(prompt, choice), undo(), rematch(agree), explain(text, prompt id), showLog(open), zoom(card), help()
+ * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help()
  */
 export function Board({ state, words, link, sending, note, letters, logOpen, around, talk, account, act }) {
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
@@ -105,7 +105,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
   const shared = { words, changed: state.changed };
   return html`
     <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all }} note=${note.at === at ? note.text : ""}
-      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch }} />
+      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, stops: act.stops }} />
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>

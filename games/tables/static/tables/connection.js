@@ -89,6 +89,15 @@ export class Connection {
   }
 
   /**
+   * Say when to be asked, by kind of question.
+   * @param {Record<string, string>} stops
+   * @returns {Promise<{version: number}>}
+   */
+  prefer(stops) {
+    return this.ask("prefs", { stops });
+  }
+
+  /**
    * Leave the game for good.
    * @returns {Promise<{version: number}>}
    */

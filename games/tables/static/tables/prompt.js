@@ -9,6 +9,7 @@ import { answer, built, foldable, offered, single } from "./choice.js";
 import { useKeptFocus } from "./focus.js";
 import { Again } from "./rematch.js";
 import { playing } from "./resign.js";
+import { Stops, automatic } from "./stops.js";
 import { winners } from "./result.js";
 
 /**
@@ -23,7 +24,7 @@ import { winners } from "./result.js";
  * @param {string[] | null} props.sending the choice that is on its way
  * @param {string} props.note what was last explained
  * @param {boolean} props.all whether all options are shown as buttons
- * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch
+ * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch, stops
  */
 export function PromptBar({ state, words, link, prompt, cards, staged, confirming, sending, note, all, act }) {
   const box = useKeptFocus();
@@ -49,6 +50,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
         ? html`<${Confirm} ...${{ words, prompt, confirming, act }} />`
         : html`<${Options} key=${prompt.id} options=${offered(prompt, all)} fold=${fold} chosen=${chosen(prompt, staged)} toggles=${!single(prompt)}
             ordered=${prompt.pick.ordered} sending=${sending?.[0]} words=${words} onChoose=${act.choose} />`)}
+      ${playing(state) && !confirming && html`<${Stops} ...${{ state, words, prompt }} onStops=${act.stops} />`}
       <p class="prompt__note" role="status">${note}</p>
     </section>`;
 }
@@ -80,6 +82,7 @@ function details(state, words, prompt, cards, staged, sending) {
   if (sending) return html`<span class="prompt__sending">${words.fill("ui.sending")}</span>`;
   if (state.table.status === "finished") return words.fill("ui.over");
   if (prompt?.answer) return `${labels(prompt, prompt.answer, words)}. ${words.fill("ui.sealed")}`;
+  if (prompt && prompt === automatic(state)) return words.fill("ui.passing");
   if (prompt) return html`<b>${words.fill("ui.your_turn")}</b> ${picked(words, prompt, cards, staged)}`;
   return `${apart(state, words)} ${whoDoesWhat(state, words)}`.trim();
 }

@@ -32,6 +32,7 @@ import { changes } from "./changes.js";
  * @property {Option[]} options
  * @property {{min: number, max: number, ordered: boolean}} pick
  * @property {boolean} secret
+ * @property {"own" | "window" | "common"} clock whose time the answer takes
  * @property {string[]} [answer] the sealed answer, as long as it can be replaced
  *
  * @typedef {{v: number, by?: number, by_clock?: boolean, e?: string, key: string, args: Record<string, any>}} Line of the log
@@ -47,6 +48,7 @@ import { changes } from "./changes.js";
  * @property {Prompt[]} prompts of this viewer
  * @property {{seat: number, kind: string}[]} waiting whom everybody waits for
  * @property {{allowed: boolean, why?: Text}} undo
+ * @property {Record<string, "answer" | "never">} stops when this viewer wants to be asked, by kind of question, if not always
  * @property {{mode: string, seats: SeatClock[], at: number} | null} clocks as they were `at` that instant of `performance.now()`
  * @property {Line[]} log
  * @property {number} own version of the viewer's last own act that is in the log; -1 if none is
@@ -56,7 +58,7 @@ import { changes } from "./changes.js";
 
 /** @type {State} */
 export const BLANK = {
-  v: -1, epoch: 0, viewer: "spectator", table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, clocks: null, log: [], own: -1,
+  v: -1, epoch: 0, viewer: "spectator", table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, stops: {}, clocks: null, log: [], own: -1,
   fairness: null, changed: changes(null, null, [], {}),
 };
 
@@ -124,6 +126,7 @@ function update(state, payload) {
   const acted = payload.events.filter((event) => event.by === state.viewer).map((event) => event.v);
   const next = {
     ...state, view, v: payload.v, prompts: payload.prompts, waiting: payload.waiting_for, undo: payload.undo,
+    stops: payload.prefs?.stops ?? {},
     log: [...state.log, ...news].slice(-LONGEST_LOG), own: Math.max(state.own, ...acted),
     table: payload.table ?? state.table, fairness: payload.fairness ?? state.fairness,
     changed: changes(state.view, view, payload.events, state.changed),
@@ -144,7 +147,7 @@ function snapshot(state, { v, d }) {
   const acted = log.filter((line) => line.by === d.viewer).map((line) => line.v);
   return {
     ...BLANK, v: v ?? 0, epoch: d.epoch, viewer: d.viewer, table: d.table, view: d.view ?? null, prompts: d.prompts ?? [],
-    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
+    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, stops: d.prefs?.stops ?? {}, log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
     changed: changes(null, null, [], {}),
   };
 }

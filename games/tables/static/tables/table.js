@@ -8,6 +8,7 @@ import { Talk, rooms, said } from "./chat.js";
 import { Connection } from "./connection.js";
 import { Help } from "./help.js";
 import { Resign, playing } from "./resign.js";
+import { automatic, passing } from "./stops.js";
 import { address, begins } from "./rematch.js";
 import { Connected, SILENT, Tools } from "./tools.js";
 import { Warnings, hurries } from "./clock.js";
@@ -37,6 +38,7 @@ const account = "kept" in room.dataset;
 let dialog = ""; // which one is open: help, resign, zoom
 let zoomed = ""; // the card that is looked at
 let letters = recall("letters", true);
+let passed = ""; // the prompt on which this page has passed by itself
 
 const connection = new Connection({
   path: socket,
@@ -63,6 +65,9 @@ const act = {
   },
   rematch(agree) {
     if (!sending) send(connection.vote("rematch", agree), []);
+  },
+  stops(stops) {
+    if (!sending) send(connection.prefer(stops), []);
   },
   explain(text, at) {
     note = { text, at };
@@ -113,6 +118,7 @@ function take(message) {
     announce(news);
     draw();
   }
+  passByItself();
   if (needs === "missed") connection.catchUp();
   if (needs === "snapshot") {
     connection.resync();
@@ -131,6 +137,14 @@ function overhear(message) {
   for (const text of comings(before, around, state.viewer)) announcer.say(words.say(text));
   for (const line of lines) if (line.seat !== state.viewer) announcer.say(`${line.name}: ${said(line, words)}`);
   draw();
+}
+
+/** Answer for who does not want to be asked (UX-4.12). If another tab was quicker, or somebody has answered after all, so much the better. */
+function passByItself() {
+  const prompt = automatic(state);
+  if (!prompt || prompt.id === passed) return;
+  passed = prompt.id;
+  connection.move(passing(prompt)).catch(() => {});
 }
 
 async function send(answer, choice) {
@@ -159,7 +173,7 @@ function announce(news) {
   words = texts.at(state.table.seats.map(({ name }) => name));
   announcer.tell(state, news, words);
   warnings.watch(state);
-  document.title = state.prompts.some((prompt) => !prompt.answer) ? `● ${words.fill("ui.your_turn")} · ${title}` : title;
+  document.title = state.prompts.some((prompt) => !prompt.answer && prompt !== automatic(state)) ? `● ${words.fill("ui.your_turn")} · ${title}` : title;
 }
 
 function draw() {
