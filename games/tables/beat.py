@@ -20,6 +20,9 @@ EVERY = 2.0
 LEASE = 6.0
 """Seconds without a beat after which somebody else takes the lead."""
 
+WORKED = 8.0
+"""Seconds after which a worker that does not say that it is there has gone."""
+
 SUCCEEDED = LEASE + 2 * EVERY
 """Seconds without a beat after which nobody can be there who would have taken the lead."""
 
@@ -62,6 +65,8 @@ class Pulse:
         """Whether there has been a beat of another process since this one began."""
         self.resumed = False
         """Whether the site had been running before this process began."""
+        self.worked = 0
+        """Table time when a worker was last there, as far as this process has seen."""
 
     def beat(self) -> bool:
         """Once every `EVERY` seconds; whether this process leads."""
@@ -71,11 +76,21 @@ class Pulse:
             row = self._first()
         elif self.count < 0:
             self.resumed = True
+        self.worked = row.worked
         if self.leading and row.leader == self.name:
             self._lead(row)
         elif self._vacant(row):
             self._write(row.count)
         return self.leading
+
+    @property
+    def has_worker(self) -> bool:
+        """Whether a worker was there a moment ago."""
+        return bool(self.worked) and self.line.now() - self.worked < WORKED * 1000
+
+    def work(self, *, end: bool = False) -> None:
+        """Say that there is a worker, or that it ends; another one says so soon."""
+        Beat.objects.filter(pk=1).update(worked=0 if end else self.line.now())
 
     def end(self) -> None:
         """Leave in order: clocks stand still from now on, and whoever comes next leads at once."""

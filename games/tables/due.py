@@ -2,7 +2,7 @@
 
 Where there are several server processes, bots are left to workers (`manage.py worker`). These take what is due from the rows: who
 takes a row puts its time off by a lease, guarded by the time that was read, so that one worker has it, and another one gets it if
-that one dies. Servers move bots themselves if nobody has taken them for a while (QUA-1.7, QUA-2.17).
+that one dies. Servers move bots themselves if there is no worker, or none has taken them for a while (QUA-1.7, QUA-2.17).
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ class Work(NamedTuple):
 
 async def run() -> None:
     """Do due work until cancelled. Runs beside the server (settings.BACKGROUND)."""
-    await _tick(Ticker(bots=alone()))
+    await _tick(Ticker())
 
 
 async def work() -> None:
     """Do due work, that of bots above all, until cancelled. Runs in a worker (settings.WORKER)."""
-    await _tick(Ticker(bots=True))
+    await _tick(Ticker(worker=True))
 
 
 async def _tick(ticker: Ticker) -> None:
@@ -83,11 +83,11 @@ async def _tick(ticker: Ticker) -> None:
 class Ticker:
     """Timers for what is due at the tables of this process; the beat; and the sweep, if this process leads.
 
-    `bots`: whether it moves bots as soon as they are due, or leaves them to workers.
+    `worker`: whether it is there for bots, and not one of the servers, which leave them to workers as long as there are any.
     """
 
-    def __init__(self, *, bots: bool) -> None:
-        self.bots = bots
+    def __init__(self, *, worker: bool = False) -> None:
+        self.worker = worker
         self.loop = asyncio.get_running_loop()
         self.thinkers = Thinkers()
         self.pulse = Pulse()
@@ -103,7 +103,7 @@ class Ticker:
         live.due_listeners.append(self.hear)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._sweep())
-            if self.bots and not alone():
+            if self.worker and not alone():
                 tasks.create_task(self._take())
 
     async def _sweep(self) -> None:
@@ -135,6 +135,8 @@ class Ticker:
         if self.loop.time() >= self.next_beat:
             begun = self.pulse.count < 0
             await database_sync_to_async(self.pulse.beat)()
+            if self.worker:
+                await database_sync_to_async(self.pulse.work)()
             self.next_beat = self.loop.time() + EVERY
             if begun and self.pulse.resumed:
                 timeline.site.hold()
@@ -164,7 +166,7 @@ class Ticker:
 
     def plan(self, row: Due) -> None:
         """Do this at its time."""
-        if row.kind == Due.Kind.BOT and not self.bots:
+        if row.kind == Due.Kind.BOT and not self.worker and self.pulse.has_worker:
             return
         work = Work.of(row)
         earlier = self.timers.pop(work, None)
@@ -252,6 +254,8 @@ class Ticker:
         await asyncio.gather(*working.values(), return_exceptions=True)
         self.thinkers.close()
         try:
+            if self.worker:
+                await database_sync_to_async(self.pulse.work)(end=True)
             await database_sync_to_async(self._give_back)(working)
             await database_sync_to_async(self.pulse.end)()
         except DatabaseError:

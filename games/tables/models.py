@@ -315,6 +315,8 @@ class Beat(models.Model):
     """Table time at the last beat, ms."""
     wall = models.BigIntegerField()
     """What the leader's wall clock said then, ms."""
+    worked = models.BigIntegerField(default=0)
+    """Table time when a worker was last there to move bots, ms; 0: it has ended in order, or there has never been one."""
 
     def __str__(self) -> str:
         return f"{self.leader} {self.count}"

@@ -22,6 +22,7 @@ GOOD: list[dict[str, Any]] = [
     {"t": "resync", "id": "c-5", "d": {}},
     {"t": "resign", "id": "c-6", "d": {"move_id": "r-1"}},
     {"t": "vote", "id": "c-7", "d": {"kind": "rematch", "value": True}},
+    {"t": "prefs", "id": "c-9", "d": {"stops": {"exchange": "answer"}}},
     {"t": "chat", "id": "c-8", "d": {"room": "players", "text": "Hallo"}},
 ]
 

@@ -92,7 +92,7 @@ def test_the_ticker_holds_after_a_start_but_not_the_first(time: Clockwork) -> No
     """The first start of all has nobody to wait for."""
 
     async def start() -> bool:
-        ticker = due.Ticker(bots=True)
+        ticker = due.Ticker(worker=True)
         live.due_listeners.append(ticker.hear)
         await ticker._beat()
         assert ticker.pulse.leading
@@ -132,7 +132,7 @@ def test_a_jump_of_the_wall_clock(time: Clockwork, jump: float) -> None:
 
     async def scenario() -> None:
         client = await enter(table, mover)
-        ticker = due.Ticker(bots=True)
+        ticker = due.Ticker(worker=True)
         live.due_listeners.append(ticker.hear)
         await ticker._beat()
         frames = len(client.frames)
@@ -162,7 +162,7 @@ def test_twenty_jumps(time: Clockwork, caplog: pytest.LogCaptureFixture) -> None
     caplog.set_level(logging.CRITICAL)
 
     async def scenario() -> int:
-        ticker = due.Ticker(bots=True)
+        ticker = due.Ticker(worker=True)
         live.due_listeners.append(ticker.hear)
         for number in range(20):
             await ticker._beat()

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import Settings
 
-from games.tables import due, models, service, timeline
+from games.tables import beat, due, models, service, timeline
 from tests.games.tables.play import answer, enter, run, someone
 from tests.games.tables.test_due import until
 
@@ -44,11 +44,11 @@ class Mind:
 
 
 @asynccontextmanager
-async def working(*, bots: Sequence[bool]) -> AsyncIterator[list[tuple[Mind, asyncio.Task[None]]]]:
-    """A process each: with bots a worker, without a server."""
+async def working(*, workers: Sequence[bool]) -> AsyncIterator[list[tuple[Mind, asyncio.Task[None]]]]:
+    """A process each: a worker, or a server."""
     there: list[tuple[Mind, asyncio.Task[None]]] = []
-    for moves_bots in bots:
-        ticker, mind = due.Ticker(bots=moves_bots), Mind()
+    for worker in workers:
+        ticker, mind = due.Ticker(worker=worker), Mind()
         ticker.thinkers = mind  # type: ignore[assignment]
         there.append((mind, asyncio.create_task(due._tick(ticker))))
     try:
@@ -71,7 +71,7 @@ def test_one_worker_has_a_move_for_itself(toy: str) -> None:
     table = asking_table(toy)
 
     async def scenario() -> None:
-        async with working(bots=[True, True]) as there:
+        async with working(workers=[True, True]) as there:
             client = await enter(table, 0)
             await asyncio.sleep(0.1)
             await answer(table, client, ["a", "b"])
@@ -98,7 +98,7 @@ def test_a_move_is_taken_up_when_its_worker_has_died(toy: str) -> None:
         await models.Due.objects.filter(table=table).aupdate(
             at=gone_until
         )  # as it is when a worker has taken it and says no more
-        async with working(bots=[True]) as [(mind, _)]:
+        async with working(workers=[True]) as [(mind, _)]:
             await asyncio.sleep(0.3)
             assert not mind.asked
             mind.ready.set()
@@ -115,13 +115,13 @@ def test_a_worker_that_ends_in_order_leaves_its_work_to_others(toy: str) -> None
     async def scenario() -> None:
         client = await enter(table, 0)
         await answer(table, client, ["a", "b"])
-        async with working(bots=[True]) as [(first, ending)]:
+        async with working(workers=[True]) as [(first, ending)]:
             await until(lambda: first.asked == 1)
             row = await models.Due.objects.aget(table=table)
             assert row.at > timeline.site.moment() + due.LEASE / 2
             ending.cancel()
             await asyncio.gather(ending, return_exceptions=True)
-            async with working(bots=[True]) as [(second, _)]:
+            async with working(workers=[True]) as [(second, _)]:
                 second.ready.set()
                 await until(lambda: client.v == 2, 10)
 
@@ -129,18 +129,42 @@ def test_a_worker_that_ends_in_order_leaves_its_work_to_others(toy: str) -> None
 
 
 def test_servers_leave_bots_to_workers_but_not_for_ever(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """QUA-1.7: without any worker no game stops."""
+    """QUA-1.7: a worker that only says that it is there stops no game."""
     monkeypatch.setattr(due, "LEFT_TO_WORKERS", timedelta(seconds=1))
     table = asking_table(toy)
 
     async def scenario() -> None:
-        async with working(bots=[False]) as [(mind, _)]:
+        async with working(workers=[False]) as [(mind, _)]:
+            await until(models.Beat.objects.exclude(leader="").aexists)
+            await models.Beat.objects.aupdate(worked=timeline.site.now())
             mind.ready.set()
             client = await enter(table, 0)
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(beat.EVERY + 0.5)
             await answer(table, client, ["a", "b"])
             asked_at = (await models.Due.objects.aget(table=table)).at
             await until(lambda: client.v == 2)
             assert timeline.site.moment() >= asked_at + due.LEFT_TO_WORKERS
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("gone", ["never there", "ended in order", "dead for long"])
+def test_without_a_worker_servers_move_bots_at_once(toy: str, gone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """QUA-1.7: whoever runs several servers without any worker waits for nothing."""
+    monkeypatch.setattr(due, "LEFT_TO_WORKERS", timedelta(hours=1))
+    table = asking_table(toy)
+
+    async def scenario() -> None:
+        if gone != "never there":
+            async with working(workers=[True]):
+                await until(models.Beat.objects.exclude(worked=0).aexists)
+            if gone == "dead for long":
+                await models.Beat.objects.aupdate(worked=timeline.site.now() - beat.WORKED * 1000)
+        async with working(workers=[False]) as [(mind, _)]:
+            await until(models.Beat.objects.exclude(leader="").aexists)
+            mind.ready.set()
+            client = await enter(table, 0)
+            await answer(table, client, ["a", "b"])
+            await until(lambda: client.v == 2)
 
     run(scenario)
