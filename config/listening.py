@@ -17,7 +17,7 @@ class CannotListen(Exception):
 
 def add_listening_arguments(parser: ArgumentParser) -> None:
     """Add --port and --host."""
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}")
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: any that is free")
     parser.add_argument("--host", default=DEFAULT_HOST, help=f"address to listen on, default {DEFAULT_HOST}")
 
 

@@ -48,7 +48,19 @@ def test_a_port_out_of_range_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["up", "serve", "prepare"])
+def test_any_free_port(tmp_path: Path) -> None:
+    """It is said which one it has become."""
+    site = RunningSite(tmp_path, "--port", "0")
+    try:
+        site.wait_for("Kartenhaus: http://127.0.0.1:")
+        address = site.output.split("Kartenhaus: ")[1].split()[0]
+        with urllib.request.urlopen(f"{address}/") as page:
+            assert page.status == 200
+    finally:
+        site.stop()
+
+
+@pytest.mark.parametrize("command", ["up", "serve", "prepare", "worker"])
 def test_help(tmp_path: Path, command: str) -> None:
     result = run_command(command, "--help", var=tmp_path)
     assert result.returncode == 0

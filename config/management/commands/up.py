@@ -53,6 +53,7 @@ class Command(BaseCommand):
             listener = listening.listen(host, port)
         except listening.CannotListen as error:
             raise CommandError(f"Cannot listen on {host} port {port}: {error}. Another one: manage.py up --port N") from error
+        port = listener.getsockname()[1]  # 0 asks for any that is free
         if sys.platform == "win32":
             listener.close()  # a socket cannot be handed on there: each server opens its own
         listening.warn_if_reachable(host, self.stderr)
