@@ -25,6 +25,12 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Clockwork:
 
 
 @pytest.fixture
+def single(settings: Settings) -> None:
+    """One server process, on whatever database and beside whatever Redis the tests run."""
+    settings.REDIS_URL = ""
+
+
+@pytest.fixture
 def several(settings: Settings) -> None:
     """More server processes than one."""
     settings.REDIS_URL = "redis://somewhere"
@@ -41,6 +47,7 @@ def beating(time: Clockwork, *pulses: Pulse, seconds: float) -> None:
 # --- downtime ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("single")
 @pytest.mark.parametrize("gap", [3, 3_600, 30 * 86_400])
 @pytest.mark.parametrize("orderly", [True, False], ids=["stopped", "killed"])
 @pytest.mark.parametrize("pace", ["live", "turn"])
@@ -268,6 +275,29 @@ def test_nobody_was_there(time: Clockwork, gap: int) -> None:
     while not again.beat():
         time.pass_by(EVERY)
     assert line.now() == last + (time.monotonic - began) * 1000
+
+
+@pytest.mark.usefixtures("several")
+@pytest.mark.parametrize("gap", [3, 3_600, 30 * 86_400])
+@pytest.mark.parametrize("pace", ["live", "turn"])
+def test_the_downtime_of_all_servers_is_credited_to_the_clocks(time: Clockwork, gap: int, pace: str) -> None:
+    """QUA-1.9, PRO-6.7: set back if time has gone on, which counts as a jump: everybody is told (QUA-2.21)."""
+    pulse = Pulse()
+    pulse.beat()
+    table = timed_table(DAYS) if pace == "turn" else timed_table()
+    mover = table.waiting[0]
+    before = left(table)[mover]
+    beating(time, pulse, seconds=10)
+    time.pass_by(1.5 + gap)
+    time.start_process()
+    began = time.monotonic
+    run(lambda: enter(table, mover))
+    again = Pulse()
+    while not again.beat():
+        time.pass_by(EVERY)
+    lived = int((time.monotonic - began) * 1000)
+    assert shown(run(lambda: enter(table, mover)))[mover]["left_ms"] == before - 10_000 - lived
+    assert timeline.site.jumped() is (gap == 3)
 
 
 def test_dates_do_not_tremble(time: Clockwork) -> None:
