@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 from unittest.mock import patch
 
 from django.db import connection
@@ -76,7 +75,3 @@ def impatience() -> Iterator[None]:
     with patch.multiple(writer, LOCK_WAIT=0.02, PAUSES=()):
         yield
     writer.close()
-    if connection.vendor == "postgresql":  # the impatient connection went back to the pool
-        connection.close()
-        server: Any = connection
-        server.close_pool()

@@ -229,6 +229,28 @@ def test_a_slow_database_is_given_less_at_a_time() -> None:
     assert [state(table) for table in tables] == [(1, 1)] * 6
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no pool")
+def test_nobody_else_gets_the_connection_that_is_impatient() -> None:
+    """Whatever became of its transactions, what the writer gives back waits as long as the site's settings say."""
+    table, other = full_table(), full_table()
+    entry, later = entry_of(table), entry_of(other)
+    writer.close()
+    with locked(), patch.multiple(writer, LOCK_WAIT=0.1, PAUSES=()):
+        assert outcomes(entry) == ["read_only"]
+    assert outcomes(later) == [None]
+    writer.close()
+    server: Any = connection
+    everybody = [connection.copy() for _ in range(server.pool.get_stats()["pool_available"])]
+    found = set()
+    for one in everybody:
+        with one.cursor() as cursor:
+            cursor.execute("SELECT current_setting('lock_timeout'), current_setting('statement_timeout')")
+            found.add(cursor.fetchone())
+    for one in everybody:
+        one.close()
+    assert found == {("3s", "10s")}
+
+
 @contextmanager
 def commits(*kinds: str) -> Iterator[list[str]]:
     """How the writer's next commits end: `kept` or `lost`, both without an answer; yields what is still to come."""
