@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,10 @@ def test_requests_leave_no_open_files(tmp_path: Path) -> None:
 
 
 def open_database_files(process: int) -> int:
-    names = [str(file.readlink()) for file in Path(f"/proc/{process}/fd").iterdir()]
+    names = []
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):  # just closed
+            names.append(str(file.readlink()))
     return len([name for name in names if re.search(r"\.sqlite3(-wal|-shm)?$", name)])
 
 

@@ -52,29 +52,22 @@ class Scaled(RunningSite):
         found: list[int] = []
         look_at = [self.process.pid]
         while look_at:
-            pid = look_at.pop()
-            children = [
-                int(child)
-                for tasks in Path(f"/proc/{pid}/task").glob("*/children")
-                for child in tasks.read_text(encoding="ascii").split()
-            ]
+            children = _children(look_at.pop())
             found += children
             look_at += children
         return found
 
     def servers(self) -> list[int]:
         """Those that run `manage.py serve`, without their bots."""
-        return [pid for pid in self.family() if b"serve\0--port" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [pid for pid in self.family() if b"serve\0--port" in _command(pid)]
 
     def workers(self) -> list[int]:
         """Those that run `manage.py worker`, without their bots."""
-        return [pid for pid in self.family() if b"manage.py\0worker\0" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [pid for pid in self.family() if b"manage.py\0worker\0" in _command(pid)]
 
     def sockets(self) -> Counter[int]:
         """Connections from nginx, by server process."""
-        ports = {
-            int(Path(f"/proc/{pid}/cmdline").read_bytes().split(b"--port\0")[1].split(b"\0")[0]): pid for pid in self.servers()
-        }
+        ports = {int(_command(pid).split(b"--port\0")[1].split(b"\0")[0]): pid for pid in self.servers()}
         found: Counter[int] = Counter()
         for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]:
             local, state = line.split()[1], line.split()[3]
@@ -82,6 +75,24 @@ class Scaled(RunningSite):
             if state == "01" and port in ports:
                 found[ports[port]] += 1
         return found
+
+
+def _read(path: Path) -> bytes:
+    """What the system says of a process; nothing if it has just gone."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that this one has started."""
+    return [int(child) for tasks in Path(f"/proc/{pid}/task").glob("*/children") for child in _read(tasks).split()]
+
+
+def _command(pid: int) -> bytes:
+    """The command line of a process, each word ended by a zero byte."""
+    return _read(Path(f"/proc/{pid}/cmdline"))
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -155,18 +166,12 @@ def test_bots_think_in_the_worker_and_play_goes_on_when_it_is_killed(scaled: Sca
             if round_ == 0:
                 line.wait()  # the bots have moved
                 (old,) = scaled.workers()
-                assert any(b"spawn_main" in command for command in _children(old)), "nobody has thought there"
+                assert any(b"spawn_main" in _command(child) for child in _children(old)), "nobody has thought there"
                 os.kill(old, signal.SIGKILL)
         end = time.monotonic() + START_WITHIN
         while scaled.workers() in ([], [old]):
             assert time.monotonic() < end
             time.sleep(0.1)
-
-
-def _children(pid: int) -> list[bytes]:
-    """The command lines of the processes that this one has started."""
-    tasks = [task.read_text(encoding="ascii").split() for task in Path(f"/proc/{pid}/task").glob("*/children")]
-    return [Path(f"/proc/{child}/cmdline").read_bytes() for children in tasks for child in children]
 
 
 @pytest.mark.parametrize(("path", "size", "status"), [("/sofort/", 2_000_000, 413), ("/" + "a" * 5000, 0, 414)])
