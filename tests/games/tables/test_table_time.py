@@ -44,6 +44,16 @@ def beating(time: Clockwork, *pulses: Pulse, seconds: float) -> None:
             pulse.beat()
 
 
+def under_way(time: Clockwork, pulse: Pulse, pace: str) -> tuple[models.Table, int, int]:
+    """A timed table that this process has had for ten seconds: the table, who is asked, and what they had at first, in ms."""
+    pulse.beat()
+    table = timed_table(DAYS) if pace == "turn" else timed_table()
+    mover = table.waiting[0]
+    before = left(table)[mover]
+    beating(time, pulse, seconds=10)
+    return table, mover, before
+
+
 # --- downtime ----------------------------------------------------------------------------------------------------------------
 
 
@@ -54,11 +64,7 @@ def beating(time: Clockwork, *pulses: Pulse, seconds: float) -> None:
 def test_downtime_costs_nobody_anything(time: Clockwork, gap: int, orderly: bool, pace: str) -> None:
     """QUA-1.9, QUA-2.11: to the millisecond if the server was stopped, to a beat if it was killed."""
     pulse = Pulse()
-    pulse.beat()
-    table = timed_table(DAYS) if pace == "turn" else timed_table()
-    mover = table.waiting[0]
-    before = left(table)[mover]
-    beating(time, pulse, seconds=10)
+    table, mover, before = under_way(time, pulse, pace)
     time.pass_by(1.5)
     if orderly:
         pulse.end()
@@ -282,12 +288,7 @@ def test_nobody_was_there(time: Clockwork, gap: int) -> None:
 @pytest.mark.parametrize("pace", ["live", "turn"])
 def test_the_downtime_of_all_servers_is_credited_to_the_clocks(time: Clockwork, gap: int, pace: str) -> None:
     """QUA-1.9, PRO-6.7: set back if time has gone on, which counts as a jump: everybody is told (QUA-2.21)."""
-    pulse = Pulse()
-    pulse.beat()
-    table = timed_table(DAYS) if pace == "turn" else timed_table()
-    mover = table.waiting[0]
-    before = left(table)[mover]
-    beating(time, pulse, seconds=10)
+    table, mover, before = under_way(time, Pulse(), pace)
     time.pass_by(1.5 + gap)
     time.start_process()
     began = time.monotonic
