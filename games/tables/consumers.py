@@ -59,7 +59,7 @@ class TableConsumer(DirectConsumer):
         self.window = Window()
         self.allowance = Allowance()
         self.heard = self.checked = time.monotonic()
-        self.held: dict[asyncio.Task[None], str] = {}
+        self.held: set[asyncio.Task[None]] = set()
         try:
             await super().__call__(*connection)
         finally:
@@ -198,7 +198,7 @@ class TableConsumer(DirectConsumer):
             await self.acknowledged(payload.v)
             await self.send_message(encode("pong", {"n": payload.n, **await table.head()}, re=envelope.id))
         elif isinstance(payload, Move) and payload.auto and (rest := table.held(payload)):
-            self.hold(rest, re, partial(table.move, self.seat(), payload, client=self.client), payload.expect)
+            self.hold(table, self.seat(), payload, re, rest)
         elif isinstance(payload, Move):
             await self.act(re, payload.expect, partial(table.move, self.seat(), payload, client=self.client))
         elif isinstance(payload, Undo):
@@ -226,29 +226,33 @@ class TableConsumer(DirectConsumer):
             sealed = expect is not None and ack.version == expect  # that it was given is nobody's business
             self.is_here(None if sealed else 0.0)
 
-    def hold(self, rest: float, re: str, act: Callable[[], Awaitable[live.Ack]], expect: int) -> None:
+    def hold(self, table: live.LiveTable, seat: int, move: Move, re: str, rest: float) -> None:
         """Carry out a pass that the client makes by itself when the window has been open for long enough (PRO-1.4).
 
-        Meanwhile other messages are answered. A pass counts even if the client has hung up, without anybody to tell.
+        Meanwhile other messages are answered; another wish of the seat, on whatever device, makes the pass void (UX-4.12). It
+        counts even if the client has hung up, without anybody to tell.
         """
+        wished = table.wishes[seat]
+
+        async def act() -> live.Ack:
+            if table.wishes[seat] != wished:
+                raise Refusal("wrong_status", "error.auto_ended")
+            return await table.move(seat, move, client=self.client)
 
         async def later() -> None:
             await asyncio.sleep(rest)
             if not self.gone:
-                await self.attempt(partial(self.act, re, expect, act), lambda: re)
+                await self.attempt(partial(self.act, re, move.expect, act), lambda: re)
             elif not self.ended:
                 with suppress(EngineError, Undecided):
                     await act()
 
         task = asyncio.get_running_loop().create_task(later())
-        self.held[task] = re
-        task.add_done_callback(self.held.pop)
+        self.held.add(task)
+        task.add_done_callback(self.held.discard)
 
     async def prefer(self, table: live.LiveTable, seat: int, prefs: Prefs, re: str) -> None:
-        """When this seat wants to be asked, on all its devices (UX-4.12); a pass that is still held is none any more."""
-        for task, held in list(self.held.items()):
-            task.cancel()
-            await self.refuse(Refusal("wrong_status", "error.auto_ended"), held)
+        """When this seat wants to be asked, on all its devices (UX-4.12)."""
         ack = await table.prefer(seat, prefs)
         await self.send_message(encode("ack", ack.payload(), re=re))
         await peers.announce("stops", {"table": self.table_id, "seat": seat, "stops": stops.kept(prefs.stops)})

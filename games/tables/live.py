@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -69,6 +69,8 @@ class LiveTable:
         self.audiences: dict[Viewer, Audience] = {}
         self.rooms = chat.Rooms(table_id)
         self.opened = stops.Opened()
+        self.wishes: Counter[int] = Counter()
+        """How often each seat has said when it wants to be asked: a pass that was held since before is void."""
         self.touched = time.monotonic()
         self.looked = time.monotonic()
         self.rumour = -1
@@ -231,6 +233,7 @@ class LiveTable:
             loaded = await self._current()
             self._running(loaded)
             kept = await self._read(partial(database_sync_to_async(stops.keep), self.id, seat, prefs.stops))
+            self.wishes[seat] += 1
             loaded.seats[seat].stops = kept
             await self._show(loaded, seat)
             return Ack("", loaded.table.version)
@@ -238,6 +241,7 @@ class LiveTable:
     async def hear_of_stops(self, seat: int, kept: dict[str, str]) -> None:
         """Another process was told when this seat wants to be asked."""
         async with self.lock:
+            self.wishes[seat] += 1
             if self.loaded is not None and seat < len(self.loaded.seats):
                 self.loaded.seats[seat].stops = kept
                 await self._show(self.loaded, seat)

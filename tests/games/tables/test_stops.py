@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 
@@ -185,18 +184,20 @@ def test_an_answer_that_was_given_meanwhile_stands(monkeypatch: pytest.MonkeyPat
 
 
 def test_another_wish_ends_what_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    """UX-4.12: one tap cancels."""
+    """UX-4.12: one tap cancels, on whatever device."""
     monkeypatch.setattr(stops, "HELD", 0.5)
     table = full_table(2, EXCHANGE)
 
     async def scenario() -> None:
         one, _ = lines = await at_the_window(table)
-        await one.send({"t": "move", "id": "auto", "d": one.move(["pass"], auto=True)})
-        await one.send({"t": "prefs", "id": "wish", "d": {"stops": {}}})
-        refused = await until(one, "auto")
-        assert (refused["t"], refused["d"]["code"]) == ("error", "wrong_status")
-        await until(one, "wish")
-        await asyncio.sleep(0.7)
+        async with seat(table, 0) as other_device:
+            await other_device.hello()
+            for line in (one, other_device):
+                await line.send({"t": "move", "id": "auto", "d": line.move(["pass"], auto=True)})
+            assert (await one.ask("prefs", stops={}))["t"] == "ack"
+            for line in (one, other_device):
+                refused = await until(line, "auto")
+                assert (refused["t"], refused["d"]["code"]) == ("error", "wrong_status")
         assert not await table.sealed.aexists()
         await leave(lines)
 
