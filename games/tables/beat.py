@@ -1,17 +1,22 @@
 """The beat: one row that carries table time from process to process, and says which of them does what is due (stack.md 4).
 
-The leader writes it every few seconds. A process that sees it stand still for a while takes the lead; the first process after a
-downtime goes on with table time where the last beat was. Every write is guarded by the count that was read, so two can never
-both take the lead.
+The leader, one of the servers, writes it every few seconds. A server that sees it stand still for a while takes the lead; the
+first server after a downtime does so at once, and goes on with table time where the last beat was. Every write is guarded by the
+count that was read, so two can never both take the lead.
+
+A beat alone does not say whether others go on playing: all may have been killed just after it. So whoever starts asks who is
+there (`company`). If nobody can tell, table time stands still since the last beat until there is another one: rather a clock is
+given the seconds that others have played on than that one is charged with a downtime.
 """
 
 from __future__ import annotations
 
 import secrets
+import threading
 
 from django.conf import settings
 
-from games.tables import timeline
+from games.tables import company, timeline
 from games.tables.models import Beat
 
 EVERY = 2.0
@@ -27,22 +32,25 @@ SUCCEEDED = LEASE + 2 * EVERY
 """Seconds without a beat after which nobody can be there who would have taken the lead."""
 
 
-def learn() -> None:
-    """Take table time from the row, if this process has not done so."""
-    if timeline.site.known:
-        return
-    row = Beat.objects.filter(pk=1).first()
-    timeline.site.begin(timeline.site.now() if row is None else _now(row, timeline.site))
+_learning = threading.Lock()
+
+
+def learn(line: timeline.Timeline | None = None) -> None:
+    """Take table time from the row, if this process has not done so. Others are looked for first: who is there has a beat."""
+    line = line or timeline.site
+    with _learning:
+        if line.known:
+            return
+        others = company.others()
+        row = Beat.objects.filter(pk=1).first()
+        line.first = others is False
+        line.begin(line.now() if row is None else _now(row, line) if others else row.now)
 
 
 def _now(row: Beat, line: timeline.Timeline) -> int:
-    """What instant it is by the leader's last beat: if there is nobody any more, still the same as then.
-
-    While the lead is vacant others may go on playing, so time goes on; that they did not shows later (`Pulse`).
-    """
+    """What instant it is by the last beat of a leader, if somebody goes on since then, although the lead may be vacant."""
     age = int(line.wall() * 1000) - row.wall
-    going_on = 0 <= age <= SUCCEEDED * 1000
-    return row.now + age if going_on and row.leader and not alone() else row.now
+    return row.now + age if row.leader and 0 <= age <= SUCCEEDED * 1000 else row.now
 
 
 def alone() -> bool:
@@ -53,8 +61,10 @@ def alone() -> bool:
 class Pulse:
     """The part of one process in it: beats, follows, or takes the lead."""
 
-    def __init__(self, line: timeline.Timeline | None = None) -> None:
+    def __init__(self, line: timeline.Timeline | None = None, *, worker: bool = False) -> None:
         self.line = line or timeline.site
+        self.worker = worker
+        """A worker never leads: time goes on as long as there are servers at which people can play."""
         self.name = secrets.token_hex(8)
         self.leading = False
         self.count = -1
@@ -70,7 +80,7 @@ class Pulse:
 
     def beat(self) -> bool:
         """Once every `EVERY` seconds; whether this process leads."""
-        learn()
+        learn(self.line)
         row = Beat.objects.filter(pk=1).first()
         if row is None:
             row = self._first()
@@ -79,8 +89,9 @@ class Pulse:
         self.worked = row.worked
         if self.leading and row.leader == self.name:
             self._lead(row)
-        elif self._vacant(row):
+        elif self._vacant(row) and not self.worker:
             self._write(row.count)
+        self.line.settled = True
         return self.leading
 
     @property
@@ -117,9 +128,9 @@ class Pulse:
         if news:
             self.count, self.seen = row.count, self.line.monotonic()
             self.accompanied = not begun
-        if not row.leader or (begun and alone()):
+        if not row.leader or (begun and self.line.first):
             return True
-        if news:
+        if news and not begun:
             self.line.set(_now(row, self.line))
         silence = self.line.monotonic() - self.seen
         if self.accompanied:

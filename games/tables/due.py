@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine import registry
 from games.engine.errors import EngineError
-from games.tables import live, timeline
+from games.tables import company, live, timeline
 from games.tables.beat import EVERY, Pulse, alone
 from games.tables.bots import Thinkers
 from games.tables.messages import Move
@@ -90,7 +90,7 @@ class Ticker:
         self.worker = worker
         self.loop = asyncio.get_running_loop()
         self.thinkers = Thinkers()
-        self.pulse = Pulse()
+        self.pulse = Pulse(worker=worker)
         self.next_beat = 0.0
         self.closed = False
         self.timers: dict[Work, asyncio.TimerHandle] = {}
@@ -157,8 +157,9 @@ class Ticker:
 
     @staticmethod
     def _bots() -> list[Due]:
-        """The bots that are due by now, oldest first."""
-        return list(Due.objects.filter(kind=Due.Kind.BOT, at__lte=timeline.site.moment()).order_by("at")[:100])
+        """The bots that are due by now, oldest first; none while there is nothing to play on."""
+        rows = list(Due.objects.filter(kind=Due.Kind.BOT, at__lte=timeline.site.moment()).order_by("at")[:100])
+        return [] if rows and company.nobody_serves() else rows
 
     def hear(self, row: Due) -> None:
         """Something is due; told from any thread."""
@@ -211,11 +212,13 @@ class Ticker:
             logger.exception("%s", work)
             await self._postpone(work, asked)
 
-    @staticmethod
-    def _asked(work: Work) -> int | None:
-        """The version that the question is from, if it still is due, and nobody else is at it."""
+    def _asked(self, work: Work) -> int | None:
+        """The version that the question is from, if it still is due, and nobody else is at it.
+
+        A worker that has been left by all servers lets everything be: people can do nothing, and no clock runs (QUA-1.9).
+        """
         row = _due(work).first()
-        if row is None:
+        if row is None or (self.worker and company.nobody_serves()):
             return None
         now = timeline.site.moment()
         mine = work.kind == Due.Kind.CLOCK or alone() or (row.at <= now and _due(work).filter(at=row.at).update(at=now + LEASE))

@@ -12,17 +12,19 @@ from typing import Any
 import msgspec
 from channels.layers import get_channel_layer
 
-from games.tables import live, presence, standing
+from games.tables import live, presence, standing, timeline
+from games.tables.company import GROUP
 
 logger = logging.getLogger("kartenhaus.tables")
-
-GROUP = "tables.peers"
 
 PROCESS = secrets.token_hex(4)
 """The name of this process."""
 
 PATIENCE = 2.0
 """Seconds after which a layer that does not answer is left alone for now."""
+
+SETTLED_EVERY = 0.05
+"""Seconds between two looks whether this process has table time from the beat."""
 
 JOIN_EVERY = 60
 """Looks after which the group is joined again: a layer may have forgotten us (PRO-6.3)."""
@@ -81,7 +83,9 @@ class Peers:
             await _layer().group_add(GROUP, self.channel)
 
     async def listen(self) -> None:
-        """Hear what other processes tell."""
+        """Hear what other processes tell, once this one has agreed with them on table time (`company`)."""
+        while not timeline.site.settled:  # noqa: ASYNC110 (a thread sees to it)
+            await asyncio.sleep(SETTLED_EVERY)
         while True:
             try:
                 layer = _layer()

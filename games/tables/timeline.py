@@ -28,6 +28,10 @@ class Timeline:
         self.monotonic = monotonic
         self.known = start is not None
         """Whether the row of the beat has been looked at."""
+        self.first = False
+        """Whether it was certain then that no other server was there: the site had been down."""
+        self.settled = False
+        """Whether there has been a beat since: this process leads, or follows who does."""
         self.held_until = 0
         self.set(self._wall_ms() if start is None else start)
         self.ahead_ms = self._wall_ms() - self.now()

@@ -28,9 +28,14 @@ class Downtime:
         return self.ended - self.began
 
     @property
+    def charged(self) -> float:
+        """Seconds by which it was charged to most clocks; below 0 if they were given some."""
+        return statistics.median(self.errors or [0.0])
+
+    @property
     def uncredited(self) -> bool:
         """Whether it was charged: a client that hears late makes single clocks look wrong, but not most of them."""
-        return bool(self.errors) and statistics.median(self.errors) > max(NET, self.seconds / 2)
+        return self.charged > max(NET, self.seconds / 2)
 
 
 def measure(storm: Storm, downtimes: Sequence[Downtime]) -> list[float]:

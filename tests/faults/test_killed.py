@@ -14,6 +14,9 @@ from tests.faults.rig import Rig
 from tests.faults.storm import Storm, Trouble
 
 KILLS = 20 if campaign.FULL else 5
+ALL_KILLED = 5 if campaign.FULL else 2
+DOWN = 3.0
+"""Seconds for which no server is there: fewer than it takes to see that nobody leads any more."""
 SOON, SETTLED = (2.0, 4.0), (5.5, 6.5)
 """Seconds from one start to the next kill, in turn: `manage.py up` gives up a server that always dies just after its start."""
 
@@ -74,3 +77,27 @@ def test_sigkill(rig: Rig) -> None:
     assert times
     assert not [trouble for kill in kills for trouble in kill.elsewhere(result.storm)]
     assert not [downtime for downtime in downtimes if downtime.uncredited]
+
+
+def test_all_are_killed(rig: Rig) -> None:
+    """QUA-1.9: no clock has run when the first server is there again, although a worker has lived on."""
+    downtimes: list[Downtime] = []
+
+    async def fault(storm: Storm) -> None:
+        for turn in range(ALL_KILLED):
+            await asyncio.sleep(SETTLED[0])
+            pids = [await asyncio.to_thread(rig.signal_server, number, signal.SIGKILL) for number in range(len(rig.addresses))]
+            at = storm.recorder.note("fault", what=f"SIGKILL of all servers, processes {pids}")
+            await asyncio.sleep(DOWN)
+            order = sorted(range(len(pids)), key=lambda number: (number + turn) % len(pids))
+            for number in order:
+                await asyncio.to_thread(rig.wait_for_server, number, pids[number])
+                storm.recorder.note("fault", what=f"server {number} is there again")
+                if number == order[0]:
+                    downtimes.append(Downtime(at, storm.recorder.now()))
+
+    result = campaign.run(rig, "QUA-1.9", "test_all_are_killed", fault, campaign.size())
+    undisturbed = credit.measure(result.storm, downtimes)
+    campaign.say(f"QUA-1.9 {rig.mode}, all killed: {credit.told(undisturbed, downtimes)}")
+    assert any(downtime.errors for downtime in downtimes)
+    assert [downtime.charged for downtime in downtimes if downtime.charged > credit.NET] == []

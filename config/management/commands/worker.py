@@ -1,4 +1,4 @@
-"""`manage.py worker`: moves bots and sees to clocks where several processes serve, without serving anything itself."""
+"""`manage.py worker`: moves bots where several processes serve, without serving anything itself."""
 
 import asyncio
 import os
@@ -21,8 +21,8 @@ class Command(BaseCommand):
     """Runs one worker process."""
 
     help = (
-        "Runs one worker: it moves bots, and like every server it can see to clocks. For sites with several processes "
-        "(REDIS_URL); a site with one process does all that itself. More workers think of more bots at once."
+        "Runs one worker: it moves bots as long as there are servers. For sites with several processes (REDIS_URL); a site "
+        "with one process moves them itself. More workers think of more bots at once."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

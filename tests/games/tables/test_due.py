@@ -28,14 +28,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _bots_do_not_wait(settings: Settings) -> None:
+def _bots_do_not_wait(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.BOT_DELAY_MS = (0, 0)
+    monkeypatch.setattr(due, "LEFT_TO_WORKERS", timedelta(0))
 
 
 @asynccontextmanager
 async def ticking() -> AsyncIterator[None]:
-    """The ticker runs, as beside the one server or in a worker."""
-    task = asyncio.create_task(due.work())
+    """The ticker runs, as beside a server."""
+    task = asyncio.create_task(due.run())
     try:
         yield
     finally:

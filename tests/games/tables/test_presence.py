@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from channels.layers import get_channel_layer
 
-from games.tables import live, peers, presence, service
+from games.tables import company, live, peers, presence, service
 from games.tables.peers import Peers
 from games.tables.presence import Facts, Presence, Standing, standing
 from tests.games.tables.folding import Client
@@ -296,7 +296,7 @@ def test_over_the_channel_layer() -> None:
         layer: Any = get_channel_layer()
         for peer in (one, two):
             peer.channel = await layer.new_channel()
-            await layer.group_add(peers.GROUP, peer.channel)
+            await layer.group_add(company.GROUP, peer.channel)
         one.known.arrive(TABLE, 0, Client())
         await one.look()
         for peer in (one, two):

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from pytest_django import Settings
 
-from games.tables import due, live, models, timeline
-from games.tables.beat import EVERY, LEASE, Pulse
+from games.tables import company, due, live, models, timeline
+from games.tables.beat import EVERY, LEASE, SUCCEEDED, Pulse
 from games.tables.timeline import HOLD_MS
 from tests.games.tables.clockwork import DAYS, START, Clockwork, left, timed_table
 from tests.games.tables.play import answer, enter, run
@@ -30,10 +30,19 @@ def single(settings: Settings) -> None:
     settings.REDIS_URL = ""
 
 
+class Company:
+    """Who else is there, as far as it can be seen."""
+
+    others: bool | None = True
+
+
 @pytest.fixture
-def several(settings: Settings) -> None:
+def several(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Company:
     """More server processes than one."""
     settings.REDIS_URL = "redis://somewhere"
+    seen = Company()
+    monkeypatch.setattr(company, "others", lambda: seen.others)
+    return seen
 
 
 def beating(time: Clockwork, *pulses: Pulse, seconds: float) -> None:
@@ -105,7 +114,7 @@ def test_the_ticker_holds_after_a_start_but_not_the_first(time: Clockwork) -> No
     """The first start of all has nobody to wait for."""
 
     async def start() -> bool:
-        ticker = due.Ticker(worker=True)
+        ticker = due.Ticker()
         live.due_listeners.append(ticker.hear)
         await ticker._beat()
         assert ticker.pulse.leading
@@ -145,7 +154,7 @@ def test_a_jump_of_the_wall_clock(time: Clockwork, jump: float) -> None:
 
     async def scenario() -> None:
         client = await enter(table, mover)
-        ticker = due.Ticker(worker=True)
+        ticker = due.Ticker()
         live.due_listeners.append(ticker.hear)
         await ticker._beat()
         frames = len(client.frames)
@@ -175,7 +184,7 @@ def test_twenty_jumps(time: Clockwork, caplog: pytest.LogCaptureFixture) -> None
     caplog.set_level(logging.CRITICAL)
 
     async def scenario() -> int:
-        ticker = due.Ticker(worker=True)
+        ticker = due.Ticker()
         live.due_listeners.append(ticker.hear)
         for number in range(20):
             await ticker._beat()
@@ -268,37 +277,80 @@ def test_time_goes_on_while_the_lead_is_vacant(time: Clockwork, gap: float) -> N
     assert line.now() == timeline.site.now()
 
 
-@pytest.mark.usefixtures("several")
 @pytest.mark.parametrize("gap", [1, 7, 60])
-def test_nobody_was_there(time: Clockwork, gap: int) -> None:
-    """QUA-1.9: if all processes were killed, their downtime is credited as soon as that is certain."""
+def test_nobody_was_there(time: Clockwork, several: Company, gap: int) -> None:
+    """QUA-1.9: if all processes were killed, their downtime is credited, and the first one leads, as soon as it is there."""
     Pulse().beat()
     last = timeline.site.now()
     time.pass_by(gap)
-    began = time.monotonic
+    several.others = False
+    line = timeline.Timeline(lambda: time.wall, lambda: time.monotonic + 777)
+    assert Pulse(line).beat()
+    assert line.now() == last
+
+
+@pytest.mark.parametrize("gap", [1, 7, 60])
+@pytest.mark.parametrize("others", [True, None], ids=["a machine that was lost", "no Redis"])
+def test_nobody_is_seen_to_be_there(time: Clockwork, several: Company, gap: int, others: bool | None) -> None:
+    """QUA-1.9: Redis takes a machine that says no more for alive, or says nothing itself; who might be there does not beat."""
+    Pulse().beat()
+    last = timeline.site.now()
+    time.pass_by(gap)
+    began, several.others = time.monotonic, others
     line = timeline.Timeline(lambda: time.wall, lambda: time.monotonic + 777)
     again = Pulse(line)
     while not again.beat():
+        assert others or line.now() == last + (time.monotonic - began) * 1000
         time.pass_by(EVERY)
+    assert SUCCEEDED < time.monotonic - began <= SUCCEEDED + EVERY
     assert line.now() == last + (time.monotonic - began) * 1000
 
 
-@pytest.mark.usefixtures("several")
+def test_without_redis_a_clock_is_given_time_until_the_next_beat(time: Clockwork, several: Company) -> None:
+    """QUA-1.9, QUA-2.12: whether others go on cannot be seen; if they do, their beat shows it, and they keep the lead."""
+    one = Pulse()
+    one.beat()
+    time.pass_by(1.5)
+    several.others = None
+    line = timeline.Timeline(lambda: time.wall, lambda: time.monotonic + 777)
+    again = Pulse(line)
+    again.beat()
+    assert timeline.site.now() - line.now() == 1_500
+    beating(time, one, again, seconds=EVERY)
+    assert (one.leading, again.leading) == (True, False)
+    assert line.now() == timeline.site.now()
+
+
 @pytest.mark.parametrize("gap", [3, 3_600, 30 * 86_400])
 @pytest.mark.parametrize("pace", ["live", "turn"])
-def test_the_downtime_of_all_servers_is_credited_to_the_clocks(time: Clockwork, gap: int, pace: str) -> None:
-    """QUA-1.9, PRO-6.7: set back if time has gone on, which counts as a jump: everybody is told (QUA-2.21)."""
+def test_the_downtime_of_all_servers_is_credited_to_the_clocks(time: Clockwork, several: Company, gap: int, pace: str) -> None:
+    """QUA-1.9, PRO-6.7: to a beat, whoever comes before this process leads."""
     table, mover, before = under_way(time, Pulse(), pace)
     time.pass_by(1.5 + gap)
+    several.others = False
     time.start_process()
     began = time.monotonic
-    run(lambda: enter(table, mover))
-    again = Pulse()
-    while not again.beat():
-        time.pass_by(EVERY)
-    lived = int((time.monotonic - began) * 1000)
-    assert shown(run(lambda: enter(table, mover)))[mover]["left_ms"] == before - 10_000 - lived
-    assert timeline.site.jumped() is (gap == 3)
+    for _ in range(3):
+        assert shown(run(lambda: enter(table, mover)))[mover]["left_ms"] == before - 10_000 - (time.monotonic - began) * 1000
+        assert Pulse().beat()
+        assert not timeline.site.jumped()
+        time.pass_by(1)
+
+
+def test_a_worker_does_not_make_time_go_on(time: Clockwork, several: Company) -> None:
+    """QUA-1.9: people can do nothing where there are only workers; it follows whoever leads."""
+    one, worker = Pulse(), Pulse(timeline.Timeline(lambda: time.wall, lambda: time.monotonic + 777), worker=True)
+    one.beat()
+    beating(time, one, worker, seconds=10)
+    last = timeline.site.now()
+    beating(time, worker, seconds=60)
+    assert not worker.leading
+    several.others = False
+    time.start_process()
+    assert Pulse().beat()
+    assert timeline.site.now() == last
+    worker.beat()
+    assert worker.line.now() == last
 
 
 def test_dates_do_not_tremble(time: Clockwork) -> None:

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import Settings
 
-from games.tables import beat, due, models, service, timeline
+from games.tables import beat, company, due, models, service, timeline
 from tests.games.tables.play import answer, enter, run, someone
 from tests.games.tables.test_due import until
 
@@ -22,6 +22,7 @@ def _several(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were other processes."""
     settings.REDIS_URL = settings.REDIS_URL or "redis://elsewhere"
     settings.BOT_DELAY_MS = (0, 0)
+    monkeypatch.setattr(company, "others", lambda: True)
     monkeypatch.setattr(due, "TAKE_EVERY", 0.01)
     monkeypatch.setattr(due, "SWEEP_EVERY", 0.05)
 
@@ -165,6 +166,25 @@ def test_without_a_worker_servers_move_bots_at_once(toy: str, gone: str, monkeyp
             mind.ready.set()
             client = await enter(table, 0)
             await answer(table, client, ["a", "b"])
+            await until(lambda: client.v == 2)
+
+    run(scenario)
+
+
+def test_a_worker_waits_for_a_server(toy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """QUA-1.9: while nobody can play, neither does a bot, nor is anybody's time up."""
+    table = asking_table(toy)
+
+    async def scenario() -> None:
+        client = await enter(table, 0)
+        await answer(table, client, ["a", "b"])
+        monkeypatch.setattr(company, "others", lambda: False)
+        async with working(workers=[True]) as [(mind, _)]:
+            mind.ready.set()
+            await asyncio.sleep(0.3)
+            assert not mind.asked
+            assert due.Ticker(worker=True)._asked(due.Work(models.Due.Kind.BOT, table.pk, 1)) is None
+            monkeypatch.setattr(company, "others", lambda: None)  # Redis is gone: games go on
             await until(lambda: client.v == 2)
 
     run(scenario)
