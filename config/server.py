@@ -20,8 +20,9 @@ from django.conf import settings
 from django.urls import get_resolver
 from twisted.internet import defer
 from twisted.internet import reactor as installed_reactor
+from twisted.internet.main import CONNECTION_LOST
 
-from config import background
+from config import background, frames
 from config.body_limit import MAX_BODY, REFUSAL, TOO_LARGE
 from games.tables import overload, restart
 
@@ -102,6 +103,20 @@ class LimitedSocket(WebSocketProtocol):
     def stopProducing(self) -> None:  # noqa: N802
         """Called when the line is gone."""
 
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Called with what has come. Nearly always that is one short message; what is anything else autobahn takes apart."""
+        message = frames.lone_text(data) if len(data) <= MAX_FRAME and self.between_frames() else None
+        if message is None:
+            super().dataReceived(data)
+        else:
+            self.onMessage(message, False)
+
+    def between_frames(self) -> bool:
+        """Whether the next frame begins with what comes next, and no answer to a ping is missing."""
+        if self.state != self.STATE_OPEN:
+            return False
+        return not (self.data or self.current_frame or self.inside_message or self.autoPingTimeoutCall)
+
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
         """Called with each message."""
         if self.application_queue.qsize() < MOST_WAITING:
@@ -113,6 +128,15 @@ class LimitedSocket(WebSocketProtocol):
         """Called to send a message. A client that is just leaving gets it no more; the application hears of that by itself."""
         with suppress(Disconnected):
             super().serverSend(content, binary)
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
+        """Called to send a frame: at once if nothing else waits, as turns of the loop are dear when many play."""
+        line: Any = self.transport
+        sent: Any = 0
+        if not (line.dataBuffer or line._tempDataBuffer or line.disconnecting or line.disconnected):  # noqa: SLF001
+            sent = line.writeSomeData(data)
+        if sent is not CONNECTION_LOST and sent < len(data):  # what is lost shows when the line is read next
+            line.write(data[sent:])
 
     def check_timeouts(self) -> None:
         """Called every two seconds."""

@@ -200,11 +200,11 @@ class TableConsumer(DirectConsumer):
         elif isinstance(payload, Move) and payload.auto and (rest := table.held(payload)):
             self.hold(table, self.seat(), payload, re, rest)
         elif isinstance(payload, Move):
-            await self.act(re, payload.expect, partial(table.move, self.seat(), payload, client=self.client))
+            await self.act(re, payload.expect, partial(table.move, self.seat(), payload, "player", self.client))
         elif isinstance(payload, Undo):
-            await self.act(re, payload.expect, partial(table.undo, self.seat(), payload, client=self.client))
+            await self.act(re, payload.expect, partial(table.undo, self.seat(), payload, self.client))
         elif isinstance(payload, Resign):
-            await self.act(re, None, partial(table.resign, self.seat(), payload, client=self.client))
+            await self.act(re, None, partial(table.resign, self.seat(), payload, self.client))
         elif isinstance(payload, Vote):
             await self.act(re, None, partial(self.vote, self.seat(), payload))
         elif isinstance(payload, Prefs):
@@ -214,17 +214,23 @@ class TableConsumer(DirectConsumer):
         else:
             await table.enter(self, self.viewer, None, None, re)
 
-    async def act(self, re: str, expect: int | None, act: Callable[[], Awaitable[live.Ack]]) -> None:
-        """Carry out what somebody does on their seat, if they may still be here (PRO-2.7)."""
+    async def act(self, re: str, expect: int | None, act: Callable[[live.Answer], Awaitable[live.Ack]]) -> None:
+        """Carry out what somebody does on their seat, if they may still be here (PRO-2.7); answered as soon as it is done."""
         if expect is not None:
             await self.acknowledged(expect)  # whoever answers a question has it
         if standing.is_due(self, self.heard):
             await standing.look([self])
         if not self.ended:
-            ack = await act()
-            await self.send_message(encode("ack", ack.payload(), re=re))
+            ack = await act(partial(self.acknowledge, re))
             sealed = expect is not None and ack.version == expect  # that it was given is nobody's business
             self.is_here(None if sealed else 0.0)
+
+    async def acknowledge(self, re: str, ack: live.Ack) -> None:
+        """As `live.Answer` asks: everybody else is still to be told, whatever is wrong with this socket."""
+        try:
+            await self.send_message(encode("ack", ack.payload(), re=re))
+        except Exception:
+            logger.warning("socket of table %s: takes no answer", self.table_id, exc_info=True)
 
     def hold(self, table: live.LiveTable, seat: int, move: Move, re: str, rest: float) -> None:
         """Carry out a pass that the client makes by itself when the window has been open for long enough (PRO-1.4).
@@ -234,10 +240,10 @@ class TableConsumer(DirectConsumer):
         """
         wished = table.wishes[seat]
 
-        async def act() -> live.Ack:
+        async def act(answer: live.Answer = live.unheard) -> live.Ack:
             if table.wishes[seat] != wished:
                 raise Refusal("wrong_status", "error.auto_ended")
-            return await table.move(seat, move, client=self.client)
+            return await table.move(seat, move, "player", self.client, answer)
 
         async def later() -> None:
             await asyncio.sleep(rest)
@@ -270,7 +276,7 @@ class TableConsumer(DirectConsumer):
         """Whoever is at the other end lives; `acted`: seconds since the last input, if that is known (PRO-7.2)."""
         presence.here.hear(self.table_id, self.viewer, self, acted)
 
-    async def vote(self, seat: int, vote: Vote) -> live.Ack:
+    async def vote(self, seat: int, vote: Vote, answer: live.Answer) -> live.Ack:
         """What needs the consent of others. Raises `Refusal`."""
         if vote.kind != "rematch":
             raise Refusal("invalid", "error.vote_kind")
@@ -279,7 +285,9 @@ class TableConsumer(DirectConsumer):
         except DatabaseError:
             logger.exception("socket of table %s: cannot vote", self.table_id)
             raise Refusal("read_only", "error.read_only", writer.RETRY_MS) from None
-        return live.Ack("", version)
+        ack = live.Ack("", version)
+        await answer(ack)
+        return ack
 
     def seat(self) -> int:
         """The seat of this user. Raises `Refusal` for a spectator."""

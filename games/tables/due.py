@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from contextvars import copy_context
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -89,6 +90,7 @@ class Ticker:
     def __init__(self, *, worker: bool = False) -> None:
         self.worker = worker
         self.loop = asyncio.get_running_loop()
+        self.context = copy_context()
         self.thinkers = Thinkers()
         self.pulse = Pulse(worker=worker)
         self.next_beat = 0.0
@@ -163,7 +165,7 @@ class Ticker:
 
     def hear(self, row: Due) -> None:
         """Something is due; told from any thread."""
-        self.loop.call_soon_threadsafe(self.plan, row)
+        self.loop.call_soon_threadsafe(self.plan, row, context=self.context)  # not in that of a page, which ends before
 
     def plan(self, row: Due) -> None:
         """Do this at its time."""

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -57,6 +57,14 @@ class Ack:
         """As sent."""
         named = {"move_id": self.move_id, "dup": self.dup} if self.move_id else {}
         return named | {"version": self.version}
+
+
+Answer = Callable[[Ack], Awaitable[None]]
+"""Tells whoever asked that it is done; what is wrong with them is nobody else's trouble."""
+
+
+async def unheard(ack: Ack) -> None:
+    """Nobody waits for the answer by itself."""
 
 
 class LiveTable:
@@ -200,32 +208,34 @@ class LiveTable:
         else:
             await self.tell("chat_removed", {"id": str(line.pk)}, hears)
 
-    async def _open_room(self) -> None:
-        """The game is over: players learn what was said by those who watched (PRO-8.2)."""
+    async def _open_room(self, loaded: store.Loaded) -> None:
+        """When the game is over, players learn what was said by those who watched (PRO-8.2)."""
+        if not chat.is_over(loaded.table):
+            return
         for line in self.rooms.of(models.ChatLine.Room.SPECTATORS):
             await self.tell("chat", chat.payload(line), lambda viewer: viewer is not None)
 
     # --- acting --------------------------------------------------------------------------------------------------------------
 
-    async def move(self, seat: int, move: Move, by: By = "player", client: str = "") -> Ack:
-        """Answer a prompt: checked, applied, committed, told; in this order (PRO-4, PRO-6.1).
+    async def move(self, seat: int, move: Move, by: By = "player", client: str = "", answer: Answer = unheard) -> Ack:
+        """Answer a prompt: checked, applied, committed, acknowledged, told; in this order (PRO-4, PRO-6.1).
 
         Raises `Refusal` or another `EngineError`, with nothing changed.
         """
         received = timeline.site.now()  # not when the lock is had (QUA-1.9)
         async with self.lock:
-            return await self._insist(partial(self._move, seat, move, by, client, received))
+            return await self._insist(partial(self._move, seat, move, by, client, received, answer))
 
-    async def undo(self, seat: int, undo: Undo, client: str = "") -> Ack:
+    async def undo(self, seat: int, undo: Undo, client: str = "", answer: Answer = unheard) -> Ack:
         """Take back the own last decisions (PRO-4.9). Raises `UndoUnavailable` or `Refusal`."""
         received = timeline.site.now()
         async with self.lock:
-            return await self._insist(partial(self._undo, seat, undo, client, received))
+            return await self._insist(partial(self._undo, seat, undo, client, received, answer))
 
-    async def resign(self, seat: int, resign: Resign, client: str = "") -> Ack:
+    async def resign(self, seat: int, resign: Resign, client: str = "", answer: Answer = unheard) -> Ack:
         """Leave the game for good; it goes on without this seat, or ends, as the rules say (RNK-1.4). Raises `Refusal`."""
         async with self.lock:
-            return await self._insist(partial(self._leave, seat, resign.move_id, client))
+            return await self._insist(partial(self._leave, seat, resign.move_id, client, answer))
 
     async def prefer(self, seat: int, prefs: Prefs) -> Ack:
         """Keep when this seat wants to be asked, and show it on all its devices. Raises `Refusal`."""
@@ -384,7 +394,8 @@ class LiveTable:
             self.loaded = None
             raise
         if news.commands:
-            await self._publish(loaded, before, told)
+            await self._publish(loaded, before, told, self.audiences.keys())
+            await self._open_room(loaded)
         else:
             for seat in {answer.seat for answer in news.sealed}:
                 await self._show(loaded, seat)
@@ -397,10 +408,11 @@ class LiveTable:
         await self._show_all(loaded)
         return loaded
 
-    async def _move(self, seat: int, move: Move, by: By, client: str, received: int) -> Ack:
+    async def _move(self, seat: int, move: Move, by: By, client: str, received: int, answer: Answer) -> Ack:
         loaded = await self._current()
         known = self._known(loaded, seat, move.move_id, ("choose", move.expect, tuple(move.choice)))
         if known is not None:
+            await answer(known)
             return known
         session = self._running(loaded)
         prompt = self._asked(loaded, seat, move)
@@ -414,12 +426,13 @@ class LiveTable:
             if seat in loaded.sealed or seat in session.game.position.sealed:  # nothing is changed by itself
                 raise Refusal("stale_prompt", "error.stale_prompt")
         act = store.Act(Command(seat, "choose", list(move.choice), by=by), move.expect, move.move_id, client, received)
-        return await (self._seal(loaded, act) if prompt.quiet else self._carry_out(loaded, [act], act))
+        return await (self._seal(loaded, act, answer) if prompt.quiet else self._carry_out(loaded, [act], act, answer))
 
-    async def _undo(self, seat: int, undo: Undo, client: str, received: int) -> Ack:
+    async def _undo(self, seat: int, undo: Undo, client: str, received: int, answer: Answer) -> Ack:
         loaded = await self._current()
         known = self._known(loaded, seat, undo.move_id, ("undo", undo.expect, ()))
         if known is not None:
+            await answer(known)
             return known
         session = self._running(loaded)
         if undo.expect != session.version:
@@ -429,7 +442,7 @@ class LiveTable:
             raise UndoUnavailable(reason or Text("undo.nothing"))
         self._in_time(loaded, seat, received)
         act = store.Act(Command(seat, "undo"), undo.expect, undo.move_id, client, received, session.undo.version)
-        return await self._carry_out(loaded, [act], act)
+        return await self._carry_out(loaded, [act], act, answer)
 
     async def _lapse(self) -> bool:
         """Act for one seat whose time is up; whether there was one."""
@@ -444,17 +457,18 @@ class LiveTable:
         await (self._seal(loaded, act) if quiet else self._carry_out(loaded, [act], act))
         return True
 
-    async def _leave(self, seat: int, move_id: str, client: str) -> Ack:
+    async def _leave(self, seat: int, move_id: str, client: str, answer: Answer) -> Ack:
         loaded = await self._current()
         known = self._known(loaded, seat, move_id, ("leave", None, ()))
         if known is not None:
+            await answer(known)
             return known
         session = self._running(loaded)
         if seat in session.game.gone():
             raise Refusal("wrong_status", "error.left")
         act = store.Act(Command(seat, "leave", status="resigned"), None, move_id, client)
         window = any(prompt.quiet for prompt in session.game.prompts)
-        return await self._carry_out(loaded, [act, *_closing(loaded, act)], act, window=window)
+        return await self._carry_out(loaded, [act, *_closing(loaded, act)], act, answer, window=window)
 
     def _running(self, loaded: store.Loaded) -> Session:
         status = models.Table.Status
@@ -497,10 +511,10 @@ class LiveTable:
             raise Refusal("stale_prompt", "error.stale_prompt")
         return prompt
 
-    async def _seal(self, loaded: store.Loaded, act: store.Act) -> Ack:
+    async def _seal(self, loaded: store.Loaded, act: store.Act, answer: Answer = unheard) -> Ack:
         """Keep the answer beside the log; with the last one, all become commands in seat order (PRO-4.8)."""
         session, seat = self._running(loaded), act.command.seat
-        answer = models.SealedAnswer(
+        sealed = models.SealedAnswer(
             table=loaded.table,
             seat=seat,
             asked=session.issued[seat],
@@ -510,19 +524,23 @@ class LiveTable:
             client=act.client,
             acked=session.version,
         )
-        answers = loaded.sealed | {seat: answer}
+        answers = loaded.sealed | {seat: sealed}
         if all(prompt.seat in answers for prompt in session.game.prompts):
             acts = [store.act_of(kept) for _, kept in sorted(answers.items())]
-            return await self._carry_out(loaded, acts, act, window=True)
-        await self._write(store.Sealing(loaded.table, session.version, answer, loaded.last_sealed))
-        loaded.sealed, loaded.last_sealed = answers, answer.pk
-        loaded.moves[seat, act.move_id] = (record.content(answer), session.version)
+            return await self._carry_out(loaded, acts, act, answer, window=True)
+        await self._write(store.Sealing(loaded.table, session.version, sealed, loaded.last_sealed))
+        loaded.sealed, loaded.last_sealed = answers, sealed.pk
+        loaded.moves[seat, act.move_id] = (record.content(sealed), session.version)
+        ack = Ack(act.move_id, session.version)
         await self._show(loaded, seat)  # to all tabs of this seat, and to nobody else
+        await answer(ack)
         announce_change(self.id, session.version)
-        return Ack(act.move_id, session.version)
+        return ack
 
-    async def _carry_out(self, loaded: store.Loaded, acts: Sequence[store.Act], own: store.Act, window: bool = False) -> Ack:
-        """Apply, commit, tell. If the rules fail the table is suspended; if the commit fails, memory forgets what was applied."""
+    async def _carry_out(
+        self, loaded: store.Loaded, acts: Sequence[store.Act], own: store.Act, answer: Answer = unheard, *, window: bool = False
+    ) -> Ack:
+        """Apply, commit, tell, answer. If the rules fail the table is suspended; if the commit fails, memory forgets it all."""
         before = self._running(loaded).version
         try:
             told = _play(loaded, acts)
@@ -533,7 +551,11 @@ class LiveTable:
         await self._write(entry)
         store.settle(loaded, entry, told)
         ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
-        await self._publish(loaded, before, told)
+        actor = {own.command.seat}
+        await self._publish(loaded, before, told, actor)  # whoever is answered has seen what came of it
+        await answer(ack)
+        await self._publish(loaded, before, told, self.audiences.keys() - actor)
+        await self._open_room(loaded)
         announce_change(self.id, loaded.table.version)
         announce_due(entry.due)
         return ack
@@ -575,17 +597,19 @@ class LiveTable:
 
     # --- telling -------------------------------------------------------------------------------------------------------------
 
-    async def _publish(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
-        """Tell everybody of what is committed. It is kept whatever happens now; but a table that fails here cannot go on."""
+    async def _publish(self, loaded: store.Loaded, before: int, told: Sequence[Told], viewers: Set[Viewer]) -> None:
+        """Tell these of what is committed. It is kept whatever happens now; but a table that fails here cannot go on."""
+        if self.loaded is not loaded:
+            return  # it has failed already
         try:
             self.opened.note(loaded.started().issued)
-            await self._broadcast(loaded, before, told)
+            await self._broadcast(loaded, before, told, viewers)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
             await self._suspend(error)
 
-    async def _broadcast(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
+    async def _broadcast(self, loaded: store.Loaded, before: int, told: Sequence[Told], viewers: Set[Viewer]) -> None:
         """One message a viewer class, built and encoded once; seats first, then spectators."""
-        for viewer in sorted(self.audiences, key=_seats_first):
+        for viewer in sorted(viewers & self.audiences.keys(), key=_seats_first):
             audience = self.audiences[viewer]
             if not audience.warm:
                 del self.audiences[viewer]
@@ -593,8 +617,6 @@ class LiveTable:
             encoded = msgspec.json.encode(show.update(loaded, viewer, audience, before, told))
             audience.ring.append((before, loaded.table.version, msgspec.Raw(encoded)))
             await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}', loaded.table.version)
-        if chat.is_over(loaded.table):
-            await self._open_room()
 
     async def _show(self, loaded: store.Loaded, viewer: Viewer) -> None:
         """The table as it is now, to all sockets of a viewer class."""

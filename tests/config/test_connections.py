@@ -1,9 +1,7 @@
-"""Connections to the database: a page leaves none behind, and dead ones are replaced."""
+"""Connections to the database: there are few, and dead ones are replaced."""
 
 import http.client
-import re
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -11,11 +9,12 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from config import pages
 from tests.running_site import RunningSite
 
 
-def test_requests_leave_no_open_files(tmp_path: Path) -> None:
-    """Each has a thread and a connection of its own, which CONN_MAX_AGE alone would keep open."""
+def test_few_connections_however_many_requests(tmp_path: Path) -> None:
+    """QUA-2.24: as many as there are threads for pages, and they are kept."""
     with RunningSite(tmp_path, DJANGO_SETTINGS_MODULE="tests.config.without_background") as site:
 
         def ask(_: int) -> int:
@@ -29,18 +28,16 @@ def test_requests_leave_no_open_files(tmp_path: Path) -> None:
         with ThreadPoolExecutor(20) as crowd:
             assert set(crowd.map(ask, range(300))) == {302}
         (server,) = site.servers()
-        end = time.monotonic() + 5
-        while open_database_files(server) > 0 and time.monotonic() < end:
-            time.sleep(0.1)
-        assert open_database_files(server) == 0
+        assert 0 < len(open_databases(server)) <= pages.THREADS
 
 
-def open_database_files(process: int) -> int:
+def open_databases(process: int) -> list[str]:
+    """Once for each connection."""
     names = []
     for file in Path(f"/proc/{process}/fd").iterdir():
         with suppress(FileNotFoundError):  # just closed
             names.append(str(file.readlink()))
-    return len([name for name in names if re.search(r"\.sqlite3(-wal|-shm)?$", name)])
+    return [name for name in names if name.endswith(".sqlite3")]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,8 @@
 """What every page sends and shows: policies, language, errors that say what happened."""
 
+import asyncio
 import re
+import threading
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +17,7 @@ from django.test import AsyncClient, Client
 from django.urls import include, path
 
 from accounts.views import set_language
+from config.pages import THREADS, PageHandler
 
 POLICY = {
     "default-src 'none'",
@@ -36,6 +39,19 @@ GAME = SimpleNamespace(
     slug="emotrions", name="Emotrions", tagline="Stiche mit Gefühl", players="2–6", minutes="15 min", play_url="/los/1"
 )
 TABLE = SimpleNamespace(url="/tisch/abc", game_name="Emotrions", opponents="Bot Tinte", your_turn=True)
+
+
+TOGETHER = 4
+barrier = threading.Barrier(TOGETHER, timeout=20)
+
+
+def thread(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(threading.current_thread().name)
+
+
+def in_company(request: HttpRequest) -> HttpResponse:
+    barrier.wait()
+    return thread(request)
 
 
 def raising(error: Exception) -> Callable[[HttpRequest], HttpResponse]:
@@ -61,6 +77,8 @@ def leave_message(request: HttpRequest) -> HttpResponse:
 # The names that the home page links to, wherever the tables may have put them.
 tables = [path("sofort", full_home, name="play-now"), path("neu", full_home, name="new")]
 urlpatterns = [
+    path("thread/", thread),
+    path("together/", in_company),
     path("admin/", admin.site.urls),
     path("sprache/", set_language, name="set_language"),
     path("voll", full_home),
@@ -189,3 +207,38 @@ def test_static_files_are_served_in_both_worlds(visitor: Client) -> None:
     assert visitor.head("/static/site/logo.svg").content == b""
     for name in ("packages/htm/package.json", "packages/../package.json", "../manage.py", "%2e%2e/manage.py"):
         assert visitor.get(f"/static/{name}").status_code == 404
+
+
+# --- threads -----------------------------------------------------------------------------------------------------------------
+
+
+async def ask(handler: PageHandler, address: str) -> str:
+    """What the handler answers, by ASGI."""
+    came: list[dict[str, Any]] = [{"type": "http.request"}]
+    answer: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        if not came:
+            await asyncio.Event().wait()  # nothing more, and nobody hangs up
+        return came.pop()
+
+    async def send(message: dict[str, Any]) -> None:
+        answer.append(message)
+
+    headers = [(b"host", b"testserver")]
+    await handler({"type": "http", "method": "GET", "path": address, "headers": headers, "query_string": b""}, receive, send)
+    assert answer[0]["status"] == 200
+    return b"".join(message.get("body", b"") for message in answer).decode()
+
+
+def test_a_slow_page_hinders_no_other() -> None:
+    """Four pages that wait for one another are made at the same time, each in a thread of its own; the threads are used again."""
+
+    async def scenario() -> None:
+        handler = PageHandler()
+        together = await asyncio.gather(*(ask(handler, "/together/") for _ in range(TOGETHER)))
+        assert len(set(together)) == TOGETHER
+        assert {await ask(handler, "/thread/") for _ in range(5)} == {min(together)}
+        assert handler.busy == [0] * THREADS
+
+    asyncio.run(scenario())

@@ -50,8 +50,6 @@ class Pending:
     start: float
     """When it was sent, or should have been."""
     counted: bool
-    seen: bool = False
-    """Whether the other seat has it."""
 
 
 class Seat:
@@ -179,6 +177,8 @@ class Table:
         self.tally, self.rng, self.ended = tally, rng, ended
         self.seats = [Seat(address, tally, self.heard) for address in addresses]
         self.pending: Pending | None = None
+        self.untold: Pending | None = None
+        """The last move, as long as the other seat has not been told of it; it may have its answer by then."""
         self.paced = False
         self.planned: deque[float] = deque()
         """When moves should be made, if somebody says when."""
@@ -197,14 +197,13 @@ class Table:
 
     def heard(self, seat: Seat, message: Message, at: float) -> None:
         """One of the two has been told something."""
-        pending = self.pending
-        if pending is not None:
-            if message.t == "update" and seat is not pending.seat and not pending.seen:
-                pending.seen = True
-                if pending.counted:
-                    self.tally.updates.append(at - pending.start)
-            elif message.re == pending.number:
-                self._answered(pending, message, at)
+        pending, untold = self.pending, self.untold
+        if message.t == "update" and untold is not None and seat is not untold.seat:
+            self.untold = None
+            if untold.counted:
+                self.tally.updates.append(at - untold.start)
+        elif pending is not None and message.re == pending.number:
+            self._answered(pending, message, at)
         self.act()
 
     def act(self) -> None:
@@ -231,7 +230,7 @@ class Table:
         number = f"m-{next(_numbers)}"
         message: dict[str, object] = {"move_id": number, "prompt": prompt.id, "expect": prompt.issued, "choice": choice}
         seat.prompt = None
-        self.pending = Pending(number, seat, message, start, self.tally.counting)
+        self.pending = self.untold = Pending(number, seat, message, start, self.tally.counting)
         seat.say("move", number, **message)
 
     def _answered(self, pending: Pending, message: Message, at: float) -> None:

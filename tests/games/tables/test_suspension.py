@@ -83,8 +83,8 @@ def test_rules_that_cannot_show_what_they_did(toy: str, caplog: pytest.LogCaptur
             move = line.move(["a", "break_view"])
             ack = await line.ask("move", **move)
             assert ack["d"] == {"move_id": move["move_id"], "version": 1, "dup": False}
-            await opponent.drain()
             for one in (line, opponent):
+                await one.drain()
                 assert one.client.v == 1
                 assert one.client.status == "suspended"
             assert await spectator.refused("resync") == "internal"
