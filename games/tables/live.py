@@ -19,7 +19,7 @@ from django.db import DatabaseError
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import chat, lapses, models, presence, record, show, stops, store, timeline, wire, writer
+from games.tables import chat, lapses, models, presence, record, show, state, stops, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
 from games.tables.messages import Chat, Kind, Move, Prefs, Resign, Undo, encode
@@ -298,18 +298,18 @@ class LiveTable:
 
     async def _compare(self) -> None:
         """Catch up if the database has more; the lock is not needed if it has not."""
-        state = await database_sync_to_async(store.glance)(self.id)
-        if self._is_behind(state):
+        found = await database_sync_to_async(state.glance)(self.id)
+        if self._is_behind(found):
             async with self.lock:
-                if self._is_behind(state):  # not while something that was just being committed had not been noted
+                if self._is_behind(found):  # not while something that was just being committed had not been noted
                     await self._catch_up()
 
-    def _is_behind(self, state: store.State | None) -> bool:
+    def _is_behind(self, found: state.State | None) -> bool:
         """Whether the database has more than memory, which may have gone on since this was read."""
         loaded = self.loaded
-        if state is None or loaded is None:
+        if found is None or loaded is None:
             return False
-        return state.version >= loaded.table.version and state != loaded.state
+        return found.version >= loaded.table.version and found != loaded.state
 
     async def _latest(self) -> store.Loaded:
         """The table as the database has it, where other processes may have changed it (QUA-1.13)."""
@@ -317,11 +317,11 @@ class LiveTable:
         if not change_listeners:
             return loaded
         try:
-            state = await database_sync_to_async(store.glance)(self.id)
+            found = await database_sync_to_async(state.glance)(self.id)
         except DatabaseError:
             logger.warning("table %s: cannot see what is new", self.id)
             return loaded
-        return loaded if state == loaded.state else await self._catch_up()
+        return loaded if found == loaded.state else await self._catch_up()
 
     # --- clocks -----------------------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Sum
-
 from games.tables import models
 
 KIND = "rematch"
@@ -22,7 +20,7 @@ class Wishes:
     table: str = ""
     """The table that was opened when all had."""
     mark: int = field(default=0, compare=False)
-    """By which one sees that the votes have changed."""
+    """By which one sees that the votes have changed: the sum of their keys."""
 
 
 NONE = Wishes()
@@ -33,10 +31,6 @@ def wishes(table: models.Table) -> Wishes:
     votes = dict(table.votes.filter(kind=KIND).order_by("seat").values_list("seat", "pk"))
     opened = models.Table.objects.filter(rematch_of=table).values_list("pk", flat=True).first()
     return Wishes(tuple(votes), opened or "", sum(votes.values()))
-
-
-MARK = Sum("pk")
-"""The same as `Wishes.mark`, over the votes of a table."""
 
 
 def voters(seats: Sequence[models.Seat]) -> list[int]:

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db.models import Count, Max, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Max
 from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
 from games.tables import beat, clocks, handles, models, record, rematch, stops, timeline
+from games.tables.state import State
 from games.tables.wire import Told, Viewer
 
 STORE_EVERY = 16
@@ -305,29 +305,6 @@ def take_in(loaded: Loaded, news: News) -> list[Told]:
     loaded.seal(news.sealed)
     loaded.tell(told)
     return told
-
-
-@dataclass(frozen=True)
-class State:
-    """By what one sees whether memory is behind the database."""
-
-    version: int
-    status: str
-    epoch: int
-    seats: int
-    last_sealed: int
-    votes: int
-
-
-def glance(table_id: str) -> State | None:
-    """The state of a table in the database; None if there is no such table."""
-    seats = models.Seat.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(n=Count("pk")).values("n")
-    last = models.SealedAnswer.objects.filter(table=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    votes = models.Vote.objects.filter(table=OuterRef("pk")).order_by().values("table").annotate(n=rematch.MARK).values("n")
-    rows = models.Table.objects.filter(pk=table_id)
-    counted = [Coalesce(Subquery(part), 0) for part in (seats, last, votes)]
-    found = rows.values_list("version", "status", "epoch", *counted).first()
-    return found and State(*found)
 
 
 def seats_of(table: models.Table) -> list[models.Seat]:

@@ -10,7 +10,7 @@ import pytest
 from channels.layers import InMemoryChannelLayer
 
 from games.engine.errors import EngineError
-from games.tables import hub, live, models, nudges, service, store, verification
+from games.tables import hub, live, models, nudges, service, state, verification
 from games.tables.messages import Undo
 from tests.games.tables.faults import gone
 from tests.games.tables.folding import Client
@@ -345,13 +345,13 @@ def test_one_look_for_many_pings() -> None:
 
     async def scenario() -> None:
         (process,) = await processes(table, (0, 1))
-        glance = store.glance
+        glance = state.glance
 
-        def counted(table_id: str) -> store.State | None:
+        def counted(table_id: str) -> state.State | None:
             looks.append(table_id)
             return glance(table_id)
 
-        with patch.object(store, "glance", counted):
+        with patch.object(state, "glance", counted):
             for _ in range(50):
                 await process.live.head()
             assert looks == []
