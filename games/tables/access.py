@@ -46,9 +46,15 @@ def viewer_for(user: User | None, table: Table) -> Viewer:
 
 
 def place(user: User | None, table_id: str) -> Place | None:
-    """As whom somebody comes to a table; None if there is no such table."""
-    table = Table.objects.filter(pk=table_id).first() if ids.is_table_id(table_id) else None
-    return None if table is None else Place(viewer_for(user, table), table.game)
+    """As whom somebody comes to a table; None if there is no such table. Reads no more than that: many may come at once."""
+    if not ids.is_table_id(table_id):
+        return None
+    if user is not None:
+        for number, game in Seat.objects.filter(table=table_id, user=user).values_list("number", "table__game").order_by():
+            return Place(number, game)
+    for game in Table.objects.filter(pk=table_id).values_list("game", flat=True).order_by():
+        return Place(None, game)
+    return None
 
 
 def doubt(claim: Claim) -> str | None:
