@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 
-@dataclass(frozen=True)
-class Text:
+
+class Text(msgspec.Struct, frozen=True):
     """A text by name: `key` is looked up in the texts of the game or the site, `args` fill it (PRO-5.8)."""
 
     key: str
-    args: dict[str, Any] = field(default_factory=dict)
+    args: dict[str, Any] = {}
 
 
 @dataclass(frozen=True)

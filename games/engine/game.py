@@ -152,7 +152,10 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def view(self, viewer: int | None) -> dict[str, Any]:
-        """What this viewer may know, in zones (PRO-5.10); None is a spectator. Plain data without floats and None (PRO-1.5)."""
+        """What this viewer may know, in zones (PRO-5.10); None is a spectator. Plain data without floats and None (PRO-1.5).
+
+        Whoever is given it changes nothing in it: a game may give the same parts again.
+        """
 
     @abstractmethod
     def ending(self) -> Outcome | None:

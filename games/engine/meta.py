@@ -97,6 +97,8 @@ class Meta(msgspec.Struct, frozen=True):
     minutes: tuple[int, int] = (10, 30)
     handles: bool = False
     """Whether it matters which of several cards one is, so that viewers get numbers to tell them apart by (PRO-5.9)."""
+    lasting_views: bool = False
+    """Whether a view stays as it was given when the game goes on, so that later ones can be compared with it (PRO-5.4)."""
     beginner: str = ""
     """Preset of the first game a newcomer plays (UX-2); empty: all defaults."""
 

@@ -48,11 +48,12 @@ def _spoiled(**methods: Any) -> Callable[[type[Game[Any]]], type[Game[Any]]]:
 
 
 def _view_shows_hidden_cards(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
-    view, zones = true.view(self, viewer), self.zones()
-    for name, zone in view.get("zones", {}).items():
-        if "cards" not in zone and name in zones:
-            zone["cards"] = [{"c": card} for card in zones[name]]
-    return view
+    view, truly = true.view(self, viewer), self.zones()
+    shown = {
+        name: zone if "cards" in zone or name not in truly else zone | {"cards": [{"c": card} for card in truly[name]]}
+        for name, zone in view["zones"].items()
+    }
+    return view | {"zones": shown}
 
 
 def _view_has_a_hash(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
@@ -60,12 +61,12 @@ def _view_has_a_hash(self: Game[Any], viewer: int | None, true: type[Game[Any]])
 
 
 def _view_sorts_by_truth(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
-    view = true.view(self, viewer)
-    for name, cards in self.zones().items():
-        zone = view.get("zones", {}).get(name)
-        if zone is not None and "cards" not in zone:
-            zone["thickness"] = len("".join(cards))
-    return view
+    view, truly = true.view(self, viewer), self.zones()
+    shown = {
+        name: zone if "cards" in zone or name not in truly else zone | {"thickness": len("".join(truly[name]))}
+        for name, zone in view["zones"].items()
+    }
+    return view | {"zones": shown}
 
 
 def _changed(prompt: Prompt, **changes: Any) -> Prompt:
@@ -108,8 +109,7 @@ def _question_tells(self: Game[Any], prompt: Prompt, true: type[Game[Any]]) -> T
 
 def _option_tells(self: Game[Any], prompt: Prompt, option: Any, true: type[Game[Any]]) -> Option:
     shown = true.describe(self, prompt, option)
-    shown.effect = shown.effect | {"wins": truth(self) % 2}
-    return shown
+    return msgspec.structs.replace(shown, effect=shown.effect | {"wins": truth(self) % 2})
 
 
 def _waiting_tells(self: Game[Any], true: type[Game[Any]]) -> list[int]:

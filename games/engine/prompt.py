@@ -43,8 +43,8 @@ class Prompt(msgspec.Struct, gc=False):
         return self.options[: self.pick[0]] if self.default is None else self.default
 
 
-class Option(msgspec.Struct):
-    """How one option of a prompt is shown (PRO-4.2)."""
+class Option(msgspec.Struct, frozen=True):
+    """How one option of a prompt is shown (PRO-4.2). A value: a game may give the same one again and again."""
 
     label: Text
     role: Role = "normal"

@@ -7,9 +7,11 @@ import logging
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
+
+from games.tables.wire import View
 
 logger = logging.getLogger("kartenhaus.tables")
 
@@ -41,7 +43,7 @@ class Audience:
     """All sockets of one viewer class, which get the same bytes, and what they were sent last (PRO-6.6)."""
 
     sockets: set[Socket] = field(default_factory=set)
-    view: dict[str, Any] = field(default_factory=dict)
+    view: View | None = None
     version: int = -1
     ring: deque[tuple[int, int, msgspec.Raw]] = field(default_factory=lambda: deque(maxlen=RING))
     """Updates as (from, to, payload)."""
@@ -62,9 +64,9 @@ class Audience:
         self.ring.clear()
         self.version = -1
 
-    def shows(self, view: bytes, version: int) -> None:
-        """The view everybody here has now. Decoded from its bytes, as the game may go on to change parts of what it gave."""
-        self.view, self.version = msgspec.json.decode(view), version
+    def shows(self, view: View, version: int) -> None:
+        """The view everybody here has now."""
+        self.view, self.version = view, version
 
     async def send(self, message: str, version: int | None = None) -> None:
         """The same message to all: what has become of the table at this version, or news that belong to none.

@@ -394,7 +394,7 @@ class LiveTable:
             self.loaded = None
             raise
         if news.commands:
-            await self._publish(loaded, before, told, self.audiences.keys())
+            await self._publish(show.Step(loaded, before, told), self.audiences.keys())
             await self._open_room(loaded)
         else:
             for seat in {answer.seat for answer in news.sealed}:
@@ -551,10 +551,10 @@ class LiveTable:
         await self._write(entry)
         store.settle(loaded, entry, told)
         ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
-        actor = {own.command.seat}
-        await self._publish(loaded, before, told, actor)  # whoever is answered has seen what came of it
+        step, actor = show.Step(loaded, before, told), {own.command.seat}
+        await self._publish(step, actor)  # whoever is answered has seen what came of it
         await answer(ack)
-        await self._publish(loaded, before, told, self.audiences.keys() - actor)
+        await self._publish(step, self.audiences.keys() - actor)
         await self._open_room(loaded)
         announce_change(self.id, loaded.table.version)
         announce_due(entry.due)
@@ -597,26 +597,24 @@ class LiveTable:
 
     # --- telling -------------------------------------------------------------------------------------------------------------
 
-    async def _publish(self, loaded: store.Loaded, before: int, told: Sequence[Told], viewers: Set[Viewer]) -> None:
+    async def _publish(self, step: show.Step, viewers: Set[Viewer]) -> None:
         """Tell these of what is committed. It is kept whatever happens now; but a table that fails here cannot go on."""
-        if self.loaded is not loaded:
+        if self.loaded is not step.loaded:
             return  # it has failed already
         try:
-            self.opened.note(loaded.started().issued)
-            await self._broadcast(loaded, before, told, viewers)
+            self.opened.note(step.loaded.started().issued)
+            await self._broadcast(step, viewers)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
             await self._suspend(error)
 
-    async def _broadcast(self, loaded: store.Loaded, before: int, told: Sequence[Told], viewers: Set[Viewer]) -> None:
+    async def _broadcast(self, step: show.Step, viewers: Set[Viewer]) -> None:
         """One message a viewer class, built and encoded once; seats first, then spectators."""
+        self.audiences = {viewer: audience for viewer, audience in self.audiences.items() if audience.warm}
         for viewer in sorted(viewers & self.audiences.keys(), key=_seats_first):
             audience = self.audiences[viewer]
-            if not audience.warm:
-                del self.audiences[viewer]
-                continue
-            encoded = msgspec.json.encode(show.update(loaded, viewer, audience, before, told))
-            audience.ring.append((before, loaded.table.version, msgspec.Raw(encoded)))
-            await audience.send(f'{{"t":"update","v":{loaded.table.version},"d":{encoded.decode()}}}', loaded.table.version)
+            encoded = step.update(viewer, audience)
+            audience.ring.append((step.before, step.version, msgspec.Raw(encoded)))
+            await audience.send(f'{{"t":"update","v":{step.version},"d":{encoded.decode()}}}', step.version)
 
     async def _show(self, loaded: store.Loaded, viewer: Viewer) -> None:
         """The table as it is now, to all sockets of a viewer class."""

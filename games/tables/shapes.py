@@ -1,7 +1,7 @@
 """What the server sends over a table's socket, as types (PRO sections 3 to 5): the JSON Schemas are made from them.
 
-The server builds its messages as plain data; the tests hold every frame against the schemas. A key that may be left out is
-`UnsetType`: nothing is ever null (PRO-1.5).
+Questions and events, which go out with every move, are built as these types, the rest as plain data; the tests hold every frame
+against the schemas. A key that may be left out is `UnsetType`: nothing is ever null (PRO-1.5).
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ class Option(msgspec.Struct):
     label: Text
     role: Literal["primary", "normal", "pass", "danger"]
     confirm: bool | UnsetType = UNSET
-    cards: list[str] | UnsetType = UNSET
-    refs: list[str] | UnsetType = UNSET
+    cards: tuple[str, ...] | UnsetType = UNSET
+    refs: tuple[str, ...] | UnsetType = UNSET
     effect: Data | UnsetType = UNSET
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
-import msgspec
+from msgspec import UNSET
 
 from games import texts
 from games.tables import models, rematch, store, timeline, wire
@@ -21,19 +22,35 @@ SEAT_NEWS = ("seat_out", "seat_handed")
 """Events that change what the table says of its seats."""
 
 
-def update(loaded: store.Loaded, viewer: Viewer, audience: Audience, before: int, told: Sequence[Told]) -> dict[str, Any]:
-    """The step from version `before` to the one in memory (PRO-5.4); the audience has the new view from then on."""
-    session = loaded.started()
-    keys = texts.catalogue(loaded.table.game, "de")
-    payload: dict[str, Any] = {"from": before, "v": session.version, "events": wire.events(told, viewer, keys)}
-    view = wire.canonical(loaded.view(viewer))
-    earlier = audience.view if audience.version == before else None
-    audience.shows(view, session.version)
-    payload |= wire.shorter(earlier, audience.view, view)
-    payload |= asked(loaded, viewer) | clocks(loaded) | {"check": wire.check(view), "head": loaded.table.head}
-    if loaded.table.status != models.Table.Status.RUNNING or any(entry.event.kind in SEAT_NEWS for entry in told):
-        payload |= {"table": table(loaded), "fairness": fairness(loaded)}
-    return payload
+class Step:
+    """The step from version `before` to the one in memory (PRO-5.4): what is the same for everybody is built and encoded once."""
+
+    def __init__(self, loaded: store.Loaded, before: int, told: Sequence[Told]) -> None:
+        self.loaded, self.before, self.told = loaded, before, told
+        self.version = loaded.started().version
+
+    @cached_property
+    def story(self) -> wire.Story:
+        """What happened."""
+        return wire.Story(self.told, texts.catalogue(self.loaded.table.game, "de"))
+
+    @cached_property
+    def public(self) -> bytes:
+        """What everybody is told, encoded."""
+        loaded = self.loaded
+        public: dict[str, Any] = {"from": self.before, "v": self.version, "head": loaded.table.head}
+        public |= waiting_for(loaded) | clocks(loaded)
+        if loaded.table.status != models.Table.Status.RUNNING or any(entry.event.kind in SEAT_NEWS for entry in self.told):
+            public |= {"table": table(loaded), "fairness": fairness(loaded)}
+        return wire.encode(public)
+
+    def update(self, viewer: Viewer, audience: Audience) -> bytes:
+        """For one viewer class, encoded; the audience has the new view from then on."""
+        view = viewed(self.loaded, viewer)
+        own: dict[str, Any] = {"events": self.story.seen_by(viewer), "check": view.check}
+        own |= view.shorter(audience.view if audience.version == self.before else None) | asked(self.loaded, viewer)
+        audience.shows(view, self.version)
+        return wire.joined(self.public, wire.encode(own))
 
 
 def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) -> dict[str, Any]:
@@ -48,29 +65,39 @@ def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) ->
     if loaded.session is None:
         return payload
     keys = texts.catalogue(loaded.table.game, "de")
-    view = wire.canonical(loaded.view(viewer))
+    view = viewed(loaded, viewer)
     if audience is not None:
         audience.shows(view, loaded.table.version)
-    log = {"log_tail": wire.tail(loaded.told, viewer, keys)[-store.LOG_TAIL :], "fairness": fairness(loaded)}
-    return payload | asked(loaded, viewer) | clocks(loaded) | {"view": msgspec.Raw(view), "check": wire.check(view)} | log
+    payload |= asked(loaded, viewer) | waiting_for(loaded) | clocks(loaded)
+    payload |= view.shorter(None) | {"check": view.check}
+    return payload | {"log_tail": wire.tail(loaded.told, viewer, keys)[-store.LOG_TAIL :], "fairness": fairness(loaded)}
+
+
+def viewed(loaded: store.Loaded, viewer: Viewer) -> wire.View:
+    """What a viewer sees now."""
+    return wire.View(loaded.view(viewer), lasting=loaded.started().game.meta.lasting_views)
+
+
+def waiting_for(loaded: store.Loaded) -> dict[str, Any]:
+    """Whom everybody waits for."""
+    running = loaded.table.status == models.Table.Status.RUNNING
+    return {"waiting_for": wire.waiting_for(loaded.started()) if running else []}
 
 
 def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
-    """What is asked now, of whom, and whether the viewer can take something back."""
+    """What a viewer is asked now, and whether it can take something back."""
     session = loaded.started()
-    if loaded.table.status != models.Table.Status.RUNNING:
-        return {"prompts": [], "waiting_for": [], "undo": {"allowed": False}}
-    sealed = {seat: list(answer.choice) for seat, answer in loaded.sealed.items()}
-    waiting = {"waiting_for": wire.waiting_for(session)}
-    if viewer is not None and loaded.seats[viewer].handed:
-        return {"prompts": [], "undo": {"allowed": False}} | waiting
-    prompts = wire.prompts(session, viewer, sealed, loaded.track(viewer))
-    deadline = None if viewer is None else loaded.table.clock_state.deadline(viewer)
-    if deadline is not None:
-        prompts = [prompt | {"deadline": date(deadline)} for prompt in prompts]
+    if loaded.table.status != models.Table.Status.RUNNING or (viewer is not None and loaded.seats[viewer].handed):
+        return {"prompts": [], "undo": {"allowed": False}}
+    answer = None if viewer is None else loaded.sealed.get(viewer)
+    prompts = wire.prompts(session, viewer, list(answer.choice) if answer else [], loaded.track(viewer))
+    if loaded.table.clocks and viewer is not None:
+        for prompt in prompts:
+            deadline = loaded.table.clock_state.deadline(viewer)
+            prompt.deadline = UNSET if deadline is None else date(deadline)
     wishes = {} if viewer is None else loaded.seats[viewer].stops
     prefs = {"prefs": {"stops": wishes}} if wishes else {}
-    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | waiting | prefs
+    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | prefs
 
 
 def clocks(loaded: store.Loaded) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from games import texts
@@ -288,6 +289,17 @@ def test_views_are_plain_data(case: Case) -> None:
             for zone in view["zones"].values():
                 assert {"name", "visibility", "order", "count"} <= zone.keys()
                 assert len(zone.get("cards", range(zone["count"]))) == zone["count"]
+
+
+@pytest.mark.parametrize("case", [case for case in _cases() if case.values[0][0].meta.lasting_views])
+def test_lasting_views_stay_as_they_are(case: Case) -> None:
+    """PRO-5.4: later views are compared with them, whatever the game has done meanwhile."""
+    game_type, options = case
+    given: list[tuple[dict[str, Any], bytes]] = []
+    for game in islice(wander(game_type, options, game_type.meta.playable(options), "views"), 300):
+        views = [game.view(viewer) for viewer in (*range(game.position.seats), None)]
+        given += [(view, msgspec.json.encode(view)) for view in views]
+    assert all(msgspec.json.encode(view) == as_given for view, as_given in given)
 
 
 def _check_plain(value: Any) -> None:

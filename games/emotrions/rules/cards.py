@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from operator import mul
 from typing import Literal
@@ -196,7 +197,7 @@ class Emotions:
         """The cards of a hand one by one, in canonical order."""
         return list(chain.from_iterable(map(mul, self._cards, hand)))
 
-    def ids_of(self, hand: Hand) -> list[str]:
+    def ids_of(self, hand: Sequence[int]) -> list[str]:
         """The ids of the cards of a hand, in canonical order."""
         return list(chain.from_iterable(map(mul, self._ids, hand))) if any(hand) else []
 

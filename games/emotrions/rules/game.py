@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ from games.emotrions.rules import deal, exchange, legality, match, pareo, redeal
 from games.emotrions.rules.bots import BasicBot
 from games.emotrions.rules.cards import DECLINE, Emotions
 from games.emotrions.rules.options import META, PLAYS_DOWN, Options, flag_token, flag_values
-from games.emotrions.rules.position import Position
+from games.emotrions.rules.position import HAND, TRICK, Position
 from games.engine.bot import Bot, RandomBot
 from games.engine.errors import Text
 from games.engine.game import Game, Setup
@@ -20,6 +21,9 @@ from games.engine.outcome import Outcome
 from games.engine.prompt import ONE, Option, Prompt
 
 CARDS_PATH = Path(__file__).parent.parent / "cards.json"
+
+MOST_OPTIONS = 4_096
+"""For how many options it is kept how they are shown; one set of cards has some hundreds."""
 
 
 class Emotrions(Game[Position]):
@@ -136,21 +140,7 @@ class Emotrions(Game[Position]):
 
     def describe(self, prompt: Prompt, option: Any) -> Option:
         """The label of an option, the cards it uses and the power it would have."""
-        seat = prompt.seat
-        if prompt.kind == "options":
-            return Option(Text("option.flags", dict(flag_values(option))))
-        if prompt.kind in ("exchange", "equal_start"):
-            return Option(Text(f"option.{prompt.kind}.{option}"), role="pass" if option in ("pass", "no") else "normal")
-        if option == DECLINE:
-            return Option(Text("option.decline"), role="pass")
-        named, power = self.cards.named[option], self.cards.power[option]
-        refs = (f"hand_{seat}", f"trick_{seat}")
-        if prompt.kind == "reply":
-            return Option(Text("option.reply", {"cards": named}), cards=named, refs=refs)
-        if option == (self.cards.hunger,):
-            return Option(Text("option.play_hunger", {"cards": named}), cards=named, refs=refs)
-        label = Text("option.play", {"cards": named, "power": power})
-        return Option(label, cards=named, refs=refs, effect={"power": power})
+        return described(self.cards, prompt.kind, prompt.seat, option)
 
     def question(self, prompt: Prompt) -> Text:
         """What is asked, with the power to beat where it is public."""
@@ -190,3 +180,21 @@ ASK: dict[str, Callable[[Emotrions], list[Prompt]]] = {
     "over": lambda game: [],
 }
 """Who is asked what, by phase (EMO-13.1); `play`, the most frequent by far, comes before."""
+
+
+@lru_cache(MOST_OPTIONS)
+def described(cards: Emotions, kind: str, seat: int, option: Any) -> Option:
+    """How an option of a prompt of this kind is shown: always the same, so it is made once."""
+    if kind == "options":
+        return Option(Text("option.flags", flag_values(option)))
+    if kind in ("exchange", "equal_start"):
+        return Option(Text(f"option.{kind}.{option}"), role="pass" if option in ("pass", "no") else "normal")
+    if option == DECLINE:
+        return Option(Text("option.decline"), role="pass")
+    named, power = cards.named[option], cards.power[option]
+    refs = (HAND[seat], TRICK[seat])
+    if kind == "reply":
+        return Option(Text("option.reply", {"cards": named}), cards=named, refs=refs)
+    if option == (cards.hunger,):
+        return Option(Text("option.play_hunger", {"cards": named}), cards=named, refs=refs)
+    return Option(Text("option.play", {"cards": named, "power": power}), cards=named, refs=refs, effect={"power": power})

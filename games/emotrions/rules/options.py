@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -29,8 +30,9 @@ FLAGS = Record(
 Flag = Literal["bank", "plays", "hands"]
 
 
+@cache
 def flag_values(flags: int) -> dict[str, str]:
-    """The flags by name, as options, views and texts show them."""
+    """The flags by name, as options, views and texts show them; not to be changed."""
     return {
         "bank": "up" if flags & BANK_UP else "down",
         "plays": "down" if flags & PLAYS_DOWN else "up",
@@ -103,6 +105,7 @@ META = Meta(
     rules_version=1,
     minutes=(10, 20),
     handles=False,  # copies of an emotion are interchangeable: cards are shown by id and zone (PRO-5.9)
+    lasting_views=True,
     options=(
         Choice("variant", ("standard", "pareo")),
         Choice("style_mode", ("standard", "winners_options", "fixed")),

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from games.emotrions.rules.cards import Emotions, Hand, Play
+from games.emotrions.rules.cards import DECLINE, Emotions, Hand, Play
 from games.emotrions.rules.options import BANK_UP, HANDS_OPEN, PLAYS_DOWN, flag_values
-from games.emotrions.rules.position import Position
+from games.emotrions.rules.position import HAND, TRICK, WON, Position
+
+MOST_ZONES = 8_192
+"""How many zones of each kind are kept as they are shown: most look the same to all viewers, and after the next move."""
 
 
 def view(p: Position, cards: Emotions, viewer: int | None) -> dict[str, Any]:
     """The view of a seat, or of a spectator (None): public numbers, and zones with cards or their count."""
-    laid = dict(p.trick)
     shown: dict[str, Any] = {}
     if p.hands:
-        shown["bank"] = _bank(p, cards)
-        shown["discard"] = _open(cards, "discard", p.discard)
-    for seat in p.order if p.hands else ():
-        shown[f"hand_{seat}"] = _hand(p, cards, seat, viewer)
-        shown[f"trick_{seat}"] = _trick(p, cards, seat, laid.get(seat), viewer)
-        shown[f"won_{seat}"] = _open(cards, "won", p.won[seat]) | {"owner": seat}
+        opened, down = bool(p.flags & HANDS_OPEN), bool(p.flags & PLAYS_DOWN)
+        laid = dict(p.trick)
+        shown["bank"] = _bank(cards, len(p.bank), p.bank[-1] if p.flags & BANK_UP and p.bank else -1, bool(p.flags & BANK_UP))
+        shown["discard"] = _discard(cards, tuple(p.discard))
+        for seat in p.order:
+            own = seat == viewer
+            if opened or own:
+                hand = p.hands[seat] if own else displayed_hand(p, seat)
+                shown[HAND[seat]] = _hand(cards, seat, tuple(hand), opened)
+            else:
+                shown[HAND[seat]] = _hidden_hand(seat, sum(p.hands[seat]))
+            play = laid.get(seat, DECLINE)
+            shown[TRICK[seat]] = _hidden_trick(seat, len(play)) if down and not own else _trick(cards, seat, play, down)
+            shown[WON[seat]] = _won(cards, seat, tuple(p.won[seat]))
     facts: dict[str, Any] = {
         "zones": shown,
-        "seats": [_seat(p, cards, seat) for seat in range(p.seats)],
+        "seats": _seats(p, cards),
         "deal": p.deal,
         "flags": flag_values(p.flags),
         "target": cards.target,
@@ -60,58 +72,59 @@ def displayed_hand(p: Position, seat: int) -> Hand:
     return hand
 
 
-def _bank(p: Position, cards: Emotions) -> dict[str, Any]:
-    zone: dict[str, Any] = {
-        "name": "bank",
-        "visibility": "top" if p.flags & BANK_UP else "hidden",
-        "order": "stack",
-        "count": len(p.bank),
-    }
-    if p.flags & BANK_UP and p.bank:
-        zone["top"] = {"c": cards.ids[p.bank[-1]]}
-    return zone
+@lru_cache(MOST_ZONES)
+def _bank(cards: Emotions, count: int, top: int, up: bool) -> dict[str, Any]:
+    """`top`: the card to be seen, -1 for none."""
+    zone: dict[str, Any] = {"name": "bank", "visibility": "top" if up else "hidden", "order": "stack", "count": count}
+    return zone | ({} if top < 0 else {"top": {"c": cards.ids[top]}})
 
 
-def _open(cards: Emotions, name: str, pile: Hand) -> dict[str, Any]:
-    return {
-        "name": name,
-        "visibility": "public",
-        "order": "sorted",
-        "count": sum(pile),
-        "cards": [{"c": c} for c in cards.ids_of(pile)],
-    }
+@lru_cache(MOST_ZONES)
+def _discard(cards: Emotions, pile: tuple[int, ...]) -> dict[str, Any]:
+    return {"name": "discard", "visibility": "public", "order": "sorted"} | _faces(cards, pile)
 
 
-def _hand(p: Position, cards: Emotions, seat: int, viewer: int | None) -> dict[str, Any]:
-    opened = bool(p.flags & HANDS_OPEN)
-    zone: dict[str, Any] = {"name": "hand", "owner": seat, "visibility": "public" if opened else "owner", "order": "sorted"}
-    hand = displayed_hand(p, seat) if opened and viewer != seat else p.hands[seat]
-    zone["count"] = sum(hand)
-    if opened or viewer == seat:
-        zone["cards"] = [{"c": c} for c in cards.ids_of(hand)]
-    else:
-        zone["back"] = "emotrions"
-    return zone
+@lru_cache(MOST_ZONES)
+def _won(cards: Emotions, seat: int, pile: tuple[int, ...]) -> dict[str, Any]:
+    return {"name": "won", "owner": seat, "visibility": "public", "order": "sorted"} | _faces(cards, pile)
 
 
-def _trick(p: Position, cards: Emotions, seat: int, play: Play | None, viewer: int | None) -> dict[str, Any]:
-    down = bool(p.flags & PLAYS_DOWN)
+@lru_cache(MOST_ZONES)
+def _hand(cards: Emotions, seat: int, hand: tuple[int, ...], opened: bool) -> dict[str, Any]:
+    visibility = "public" if opened else "owner"
+    return {"name": "hand", "owner": seat, "visibility": visibility, "order": "sorted"} | _faces(cards, hand)
+
+
+@lru_cache(MOST_ZONES)
+def _hidden_hand(seat: int, count: int) -> dict[str, Any]:
+    return {"name": "hand", "owner": seat, "visibility": "owner", "order": "sorted", "count": count, "back": "emotrions"}
+
+
+@lru_cache(MOST_ZONES)
+def _trick(cards: Emotions, seat: int, play: Play, down: bool) -> dict[str, Any]:
     zone: dict[str, Any] = {"name": "trick", "owner": seat, "visibility": "owner" if down else "public", "order": "sorted"}
-    zone["count"] = len(play or ())
-    if down and viewer != seat:
-        zone["back"] = "emotrions"
-        return zone
-    zone["cards"] = [{"c": c} for c in cards.named[play or ()]]
-    if play and play != (cards.hunger,):
-        zone["power"] = cards.power[play]
-    return zone
+    zone |= {"count": len(play), "cards": [{"c": c} for c in cards.named[play]]}
+    return zone | ({"power": cards.power[play]} if play and play != (cards.hunger,) else {})
 
 
-def _seat(p: Position, cards: Emotions, seat: int) -> dict[str, Any]:
-    """The public numbers of a seat; its points in the running deal count the won pile only (EMO-14.2)."""
+@lru_cache(MOST_ZONES)
+def _hidden_trick(seat: int, count: int) -> dict[str, Any]:
+    return {"name": "trick", "owner": seat, "visibility": "owner", "order": "sorted", "count": count, "back": "emotrions"}
+
+
+def _faces(cards: Emotions, pile: Sequence[int]) -> dict[str, Any]:
+    """The cards of a pile face up."""
+    return {"count": sum(pile), "cards": [{"c": c} for c in cards.ids_of(pile)]}
+
+
+def _seats(p: Position, cards: Emotions) -> list[dict[str, Any]]:
+    """The public numbers of the seats; points in the running deal count the won pile only (EMO-14.2)."""
+    over = p.phase == "over"
     out = {gone.seat for gone in p.out}
-    playing = seat in p.order and bool(p.hands) and p.phase != "over"
-    state = "out" if seat in out else "in" if seat in p.order or p.phase == "over" else "resting"
-    row: dict[str, Any] = {"total": p.totals[seat], "state": state, "deals_won": p.deals_won[seat]}
-    row["points"] = cards.value_of(p.won[seat]) if playing else p.points[seat]
-    return row
+    rows = []
+    for seat in range(p.seats):
+        there = seat in p.order
+        state = "out" if seat in out else "in" if there or over else "resting"
+        points = cards.value_of(p.won[seat]) if there and p.hands and not over else p.points[seat]
+        rows.append({"total": p.totals[seat], "state": state, "deals_won": p.deals_won[seat], "points": points})
+    return rows
