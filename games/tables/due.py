@@ -20,7 +20,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine import registry
 from games.engine.errors import EngineError
-from games.tables import company, live, timeline
+from games.tables import company, drafts, live, timeline
 from games.tables.beat import EVERY, Pulse, alone
 from games.tables.bots import Thinkers
 from games.tables.messages import Move
@@ -56,7 +56,7 @@ class Work(NamedTuple):
     seat: int
 
     @classmethod
-    def of(cls, row: Due) -> Work:
+    def of(cls, row: drafts.Due | Due) -> Work:
         """What a row is about."""
         return cls(row.kind, row.table_id, row.seat if row.kind == Due.Kind.BOT else -1)
 
@@ -163,11 +163,11 @@ class Ticker:
         rows = list(Due.objects.filter(kind=Due.Kind.BOT, at__lte=timeline.site.moment()).order_by("at")[:100])
         return [] if rows and company.nobody_serves() else rows
 
-    def hear(self, row: Due) -> None:
+    def hear(self, row: drafts.Due | Due) -> None:
         """Something is due; told from any thread."""
         self.loop.call_soon_threadsafe(self.plan, row, context=self.context)  # not in that of a page, which ends before
 
-    def plan(self, row: Due) -> None:
+    def plan(self, row: drafts.Due | Due) -> None:
         """Do this at its time."""
         if row.kind == Due.Kind.BOT and not self.worker and self.pulse.has_worker:
             return

@@ -19,10 +19,11 @@ from django.db import DatabaseError
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import chat, lapses, models, presence, record, show, state, stops, store, timeline, wire, writer
+from games.tables import chat, drafts, lapses, models, presence, record, show, state, stops, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
 from games.tables.messages import Chat, Kind, Move, Prefs, Resign, Undo, encode
+from games.tables.show import Step
 from games.tables.wire import Told, Viewer
 
 logger = logging.getLogger("kartenhaus.tables")
@@ -394,7 +395,7 @@ class LiveTable:
             self.loaded = None
             raise
         if news.commands:
-            await self._publish(show.Step(loaded, before, told), self.audiences.keys())
+            await self._publish(Step(loaded, before, told), self.audiences.keys())
             await self._open_room(loaded)
         else:
             for seat in {answer.seat for answer in news.sealed}:
@@ -551,7 +552,7 @@ class LiveTable:
         await self._write(entry)
         store.settle(loaded, entry, told)
         ack = Ack(own.move_id, loaded.moves[own.command.seat, own.move_id][1])
-        step, actor = show.Step(loaded, before, told), {own.command.seat}
+        step, actor = Step(loaded, before, told), {own.command.seat}
         await self._publish(step, actor)  # whoever is answered has seen what came of it
         await answer(ack)
         await self._publish(step, self.audiences.keys() - actor)
@@ -597,17 +598,18 @@ class LiveTable:
 
     # --- telling -------------------------------------------------------------------------------------------------------------
 
-    async def _publish(self, step: show.Step, viewers: Set[Viewer]) -> None:
+    async def _publish(self, step: Step, viewers: Set[Viewer]) -> None:
         """Tell these of what is committed. It is kept whatever happens now; but a table that fails here cannot go on."""
-        if self.loaded is not step.loaded:
+        loaded = step.loaded
+        if self.loaded is not loaded:
             return  # it has failed already
         try:
-            self.opened.note(step.loaded.started().issued)
+            self.opened.note(loaded.started().issued)
             await self._broadcast(step, viewers)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise freezes the table, PRO-7.4)
             await self._suspend(error)
 
-    async def _broadcast(self, step: show.Step, viewers: Set[Viewer]) -> None:
+    async def _broadcast(self, step: Step, viewers: Set[Viewer]) -> None:
         """One message a viewer class, built and encoded once; seats first, then spectators."""
         self.audiences = {viewer: audience for viewer, audience in self.audiences.items() if audience.warm}
         for viewer in sorted(viewers & self.audiences.keys(), key=_seats_first):
@@ -684,7 +686,7 @@ def _play(loaded: store.Loaded, acts: Sequence[store.Act]) -> list[Told]:
 _tables: OrderedDict[str, LiveTable] = OrderedDict()
 """Those touched last come last."""
 
-due_listeners: list[Callable[[models.Due], None]] = []
+due_listeners: list[Callable[[drafts.Due | models.Due], None]] = []
 """Who hears of due work as it is committed."""
 
 change_listeners: list[Callable[[str, int], None]] = []
@@ -727,9 +729,9 @@ def all_present() -> list[LiveTable]:
     return list(_tables.values())
 
 
-def announce_due(rows: Sequence[models.Due]) -> None:
+def announce_due(due: Sequence[drafts.Due | models.Due]) -> None:
     """Tell the ticker of this process what is due when."""
-    for row in rows:
+    for row in due:
         for listener in due_listeners:
             listener(row)
 

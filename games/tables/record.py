@@ -9,7 +9,7 @@ from games.engine import fairness, registry
 from games.engine.dice import Dice
 from games.engine.game import Setup
 from games.engine.session import Command, Session
-from games.tables import models
+from games.tables import drafts, models
 from games.tables.wire import Told
 
 
@@ -65,9 +65,9 @@ def told_on(session: Session, rows: Iterable[models.Command]) -> Iterator[tuple[
         yield session, [Told(session.version, row.seat, event, row.by == "clock") for event in happened]
 
 
-def content(row: models.Command | models.SealedAnswer) -> tuple[Any, ...]:
+def content(row: drafts.Command | models.Command | models.SealedAnswer) -> tuple[Any, ...]:
     """What must be the same when a move is sent twice (PRO-4.5)."""
-    act = row.act if isinstance(row, models.Command) else "choose"
+    act = "choose" if isinstance(row, models.SealedAnswer) else row.act
     return act, row.asked, tuple(row.choice)
 
 

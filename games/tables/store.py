@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
-from games.tables import beat, clocks, handles, models, record, rematch, stops, timeline
+from games.tables import beat, clocks, drafts, handles, models, record, rematch, stops, timeline
 from games.tables.state import State
 from games.tables.wire import Told, Viewer
 
@@ -33,6 +33,8 @@ LOG_TAIL = 50
 LOG_LENGTH = 200
 """How much of what was told is kept for the log of a viewer who comes in; not all of it is a line."""
 
+CHANGED = ("version", "head", "waiting", "clocks")
+"""What an ordinary move may change in the row of its table."""
 
 _decode_told = msgspec.json.Decoder(Told).decode
 
@@ -141,11 +143,11 @@ class Entry:
 
     table: models.Table
     before: int
-    commands: list[models.Command]
+    commands: list[drafts.Command]
     changes: dict[str, Any]
     """Of the row of the table."""
-    position: models.StoredPosition | None
-    due: list[models.Due]
+    position: drafts.Position | None
+    due: list[drafts.Due]
     """What is due at the table from now on; whatever was due before is not any more."""
     last_sealed: int | None = None
     """Where the commands were kept beside the log until now: the last row there that is known."""
@@ -162,7 +164,7 @@ class Entry:
     @property
     def plain(self) -> bool:
         """Whether this is an ordinary move, which can be written together with those of other tables."""
-        return self.last_sealed is None and not self.handed and not self.unwish and "outcome" not in self.changes
+        return self.last_sealed is None and not self.handed and not self.unwish and not self.changes.keys() - CHANGED
 
     def write(self) -> None:
         """Inside a transaction: write it all, for itself. Raises `VersionConflict` if memory is behind the database."""
@@ -171,9 +173,9 @@ class Entry:
         _claim(self.table, self.before, self.changes)
         if self.last_sealed is not None:
             _check_sealed(self.table, self.last_sealed)
-        models.Command.objects.bulk_create(self.commands)
+        models.Command.objects.bulk_create(row.made() for row in self.commands)
         if self.position is not None:
-            self.position.save(force_insert=True)
+            self.position.made().save(force_insert=True)
         for seat, bot in self.handed.items():
             self.table.seats.filter(number=seat).update(bot=bot)
         if self.unwish:
@@ -394,9 +396,7 @@ def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> E
         changes |= {"status": models.Table.Status.FINISHED, "ended_at": now, "outcome": record.outcome(session)}
     position = None
     if over or session.version // STORE_EVERY > before // STORE_EVERY:
-        position = models.StoredPosition(
-            table=table, version=session.version, data=session.dump(), tracks=handles.dump(loaded.tracks)
-        )
+        position = drafts.Position(table.pk, session.version, session.dump(), handles.dump(loaded.tracks))
     handed = {act.command.seat: loaded.seats[act.command.seat].bot for act in acts if act.command.act == "hand"}
     last_sealed = loaded.last_sealed if window else None
     unwish = any(act.command.act == "undo" for act in acts)
@@ -420,21 +420,11 @@ def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
         loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
 
 
-def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) -> models.Command:
+def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) -> drafts.Command:
     done = act.command
-    return models.Command(
-        table_id=table.pk,
-        version=version,
-        seat=done.seat,
-        act=done.act,
-        choice=done.choice,
-        status=done.status if done.act == "leave" else "",
-        by=done.by,
-        asked=act.asked,
-        move_id=act.move_id,
-        client=act.client,
-        head=head,
-        at=now,
+    status = done.status if done.act == "leave" else ""
+    return drafts.Command(
+        table.pk, version, done.seat, done.act, done.choice, status, done.by, act.asked, act.move_id, act.client, head, now
     )
 
 
@@ -457,34 +447,35 @@ def suspend(table: models.Table) -> None:
     models.Due.objects.filter(table=table).delete()
 
 
-def bots_due(loaded: Loaded) -> list[models.Due]:
+def bots_due(loaded: Loaded) -> list[drafts.Due]:
     """Rows for the bots whose answer is awaited."""
-    session, now = loaded.started(), timeline.site.moment()
-    waiting, kind = session.game.waiting_for(), models.Due.Kind.BOT
+    bots = [seat.number for seat in loaded.seats if seat.bot]
+    if not bots:
+        return []
+    session, now, table_id = loaded.started(), timeline.site.moment(), loaded.table.pk
+    waiting, kind = session.game.waiting_for(), models.Due.Kind.BOT.value
     answered = {seat for seat, answer in loaded.sealed.items() if stands(session, answer)}
-    asked = [seat.number for seat in loaded.seats if seat.bot and seat.number in waiting and seat.number not in answered]
     return [
-        models.Due(table=loaded.table, kind=kind, seat=seat, asked=session.issued[seat], at=now + _thinking_time())
-        for seat in asked
+        drafts.Due(table_id, kind, seat, session.issued[seat], now + _thinking_time())
+        for seat in bots
+        if seat in waiting and seat not in answered
     ]
 
 
-def due_rows(loaded: Loaded, state: clocks.Clocks) -> list[models.Due]:
+def due_rows(loaded: Loaded, state: clocks.Clocks) -> list[drafts.Due]:
     """What is due at this table: the bots that are asked now, and the clock that runs out first."""
-    rows, first = bots_due(loaded), state.first_due()
+    due, first = bots_due(loaded), state.first_due()
     if first is None:
-        return rows
+        return due
     seat, deadline = first
     asked, at = loaded.started().issued[seat], timeline.moment(deadline + clocks.GRACE_MS)
-    return [*rows, models.Due(table=loaded.table, kind=models.Due.Kind.CLOCK, seat=seat, asked=asked, at=at)]
+    return [*due, drafts.Due(loaded.table.pk, models.Due.Kind.CLOCK.value, seat, asked, at)]
 
 
-def set_due(table: models.Table, rows: Sequence[models.Due]) -> None:
+def set_due(table: models.Table, due: Sequence[drafts.Due]) -> None:
     """Inside a transaction: these rows are due at the table, and whatever was due before is not any more."""
     models.Due.objects.filter(table=table).delete()
-    for row in rows:
-        row.pk = None
-    models.Due.objects.bulk_create(rows)
+    models.Due.objects.bulk_create(row.made() for row in due)
 
 
 def _thinking_time() -> timedelta:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import select
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -184,11 +186,14 @@ class Writer:
 
     def _attempt(self, together: Sequence[Waiting]) -> None:
         """One transaction, which settles all of these. Raises what the database does, with nothing settled."""
+        if connection.connection is not None and _is_dead():
+            _disconnect()
         if connection.connection is None:
             _connect()
-        committing = False
+        at_once = connection.vendor == "postgresql" and together[0].entry.plain
+        committing = at_once
         try:
-            with transaction.atomic():
+            with nullcontext() if at_once else transaction.atomic():
                 lost = _put(together)
                 committing = True
         except VersionConflict:  # it was alone, and all of it is taken back
@@ -203,7 +208,7 @@ class Writer:
 
 
 def _put(together: Sequence[Waiting]) -> list[Waiting]:
-    """Inside a transaction: write these, all of them plain or one that is not; returns those whose version check failed.
+    """Write these, all of them plain or one that is not; returns those whose version check failed.
 
     Whoever was committed by an attempt before, of which nothing was heard, has not failed.
     """
@@ -222,8 +227,18 @@ def _connect() -> None:
         if connection.vendor == "postgresql":
             cursor.execute(f"SET lock_timeout = {LOCK_WAIT * 1000:.0f}")
             cursor.execute(f"SET statement_timeout = {STATEMENT_WAIT * 1000:.0f}")
+            connection.connection.prepare_threshold = 0  # Django prepares nothing
         else:
             cursor.execute(f"PRAGMA busy_timeout = {LOCK_WAIT * 1000:.0f}")
+
+
+def _is_dead() -> bool:
+    """Whether the connection was lost while nothing was being written: what is sent into it would be undecided for nothing."""
+    if connection.vendor != "postgresql" or connection.connection.closed:
+        return connection.vendor == "postgresql"
+    line = select.poll()
+    line.register(connection.connection.fileno(), select.POLLIN)
+    return bool(line.poll(0))  # a server that is not asked anything says no more than that it is going
 
 
 def _disconnect() -> None:
@@ -248,10 +263,10 @@ def _held_up(error: DatabaseError) -> bool:
 
 def _lost_connection(error: DatabaseError) -> bool:
     """Whether the connection broke, so that nobody has heard how the commit ended."""
-    if connection.vendor != "postgresql":
+    if connection.vendor != "postgresql" or not isinstance(error, OperationalError | InterfaceError):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
-    return state is None or state.startswith(("08", "57"))
+    return state is None or state.startswith(("08", "57P"))
 
 
 def _answer(together: Sequence[Waiting]) -> None:

@@ -9,12 +9,13 @@ from functools import partial
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
 import pytest
 from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.engine.session import Command
-from games.tables import batch, models, service, store, verification, writer
+from games.tables import batch, drafts, models, service, store, timeline, verification, writer
 from games.tables.clocks import Pace
 from games.tables.codes import Refusal
 from tests.games.tables.faults import locked, no_rows
@@ -102,6 +103,54 @@ def test_tables_with_clocks_and_without_are_committed_together() -> None:
     assert [state(table) for table in tables] == [(1, 1)] * 4
     assert [bool(models.Table.objects.get(pk=table.pk).clocks) for table in tables] == [False, True, False, True]
     assert [models.Due.objects.filter(table=table).count() for table in tables] == [0, 1, 0, 1]
+
+
+def test_what_was_due_gives_way_to_what_is_due_now() -> None:
+    """PRO-6.7: at the tables that are written, and nowhere else: a seat that is asked again has one row, the new one."""
+    tables = []
+    for _ in range(3):
+        table = service.open_table(someone(), "emotrions", {}, 2, Pace("live", bank_ms=60_000))
+        service.sit(someone(), table, table.invite)
+        tables.append(models.Table.objects.get(pk=table.pk))
+        models.Due.objects.filter(table=table).delete()
+    entries = [entry_of(table) for table in tables]
+    long_ago = timeline.moment(0)
+    for table in tables:
+        for kind, number in (("bot", 0), ("bot", 1), ("clock", 0), ("clock", 1)):
+            models.Due.objects.create(table=table, kind=kind, seat=number, asked=0, at=long_ago)
+    with busy(2):
+        assert outcomes(*entries[:2]) == [None] * 2
+    for table, entry in zip(tables[:2], entries, strict=False):
+        kept = models.Due.objects.filter(table=table).values_list("kind", "seat", "asked", "at")
+        assert list(kept) == [(row.kind, row.seat, row.asked, row.at) for row in entry.due]
+        assert kept.get()[3] != long_ago
+    assert models.Due.objects.filter(table=tables[2], at=long_ago).count() == 4
+
+
+def test_what_is_added_is_what_was_drawn_up() -> None:
+    """PRO-6.1: log, stored position and the row of the table, in every column, as if Django had written them."""
+    table = full_table()
+    with patch.object(store, "STORE_EVERY", 1):
+        entry = entry_of(table, "ü-1")
+    assert entry.plain
+    assert entry.position is not None
+    assert outcomes(entry) == [None]
+    added: list[drafts.Draft[Any]] = [*entry.commands, entry.position]
+    for draft in added:
+        kept = draft.model._default_manager.filter(table=table).latest("version")
+        assert {name: getattr(kept, name) for name in draft.__struct_fields__} == msgspec.structs.asdict(draft)
+    table.refresh_from_db()
+    assert {name: getattr(table, name) for name in entry.changes} == entry.changes
+
+
+def test_what_changes_other_columns_is_written_for_itself() -> None:
+    """Hot path 4: statements that are put together once know a few columns; with others nothing is forgotten."""
+    table = full_table()
+    entry = entry_of(table)
+    entry.changes["epoch"] = 7
+    assert not entry.plain
+    assert outcomes(entry) == [None]
+    assert models.Table.objects.get(pk=table.pk).epoch == 7
 
 
 def test_a_failed_version_check_fails_only_its_own_move() -> None:
@@ -253,21 +302,23 @@ def test_nobody_else_gets_the_connection_that_is_impatient() -> None:
 
 @contextmanager
 def commits(*kinds: str) -> Iterator[list[str]]:
-    """How the writer's next commits end: `kept` or `lost`, both without an answer; yields what is still to come."""
-    coming = list(kinds)
-    commit = BaseDatabaseWrapper._commit  # type: ignore[attr-defined]
+    """How the writer's next commits end: `kept` or `lost`, both without an answer; yields what is still to come.
 
-    def failing(self: BaseDatabaseWrapper) -> None:
+    With PostgreSQL a statement that writes plain entries is a transaction by itself.
+    """
+    coming = list(kinds)
+    place, name = (batch, "write") if connection.vendor == "postgresql" else (BaseDatabaseWrapper, "_commit")
+    commit = getattr(place, name)
+
+    def failing(given: Any) -> Any:
         if threading.current_thread().name != "writer" or not coming:
-            commit(self)
-            return
-        kind = coming.pop(0)
-        if kind == "kept":
-            commit(self)
+            return commit(given)
+        if coming.pop(0) == "kept":
+            commit(given)
         raise OperationalError("server closed the connection unexpectedly")
 
     with (
-        patch.object(BaseDatabaseWrapper, "_commit", failing),
+        patch.object(place, name, failing),
         patch.object(writer, "_lost_connection", lambda _: True),
         patch.object(writer, "PAUSES", (0.01, 0.01, 0.01)),
     ):
@@ -323,6 +374,41 @@ def test_nobody_can_say() -> None:
     run(scenario)
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite checks nothing in the commit itself")
+def test_a_commit_that_fails() -> None:
+    """QUA-1.1: a statement that has done its work is not acknowledged before its commit."""
+    table = full_table()
+    entry = entry_of(table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'not in the end'; END$$"
+        )
+        cursor.execute(
+            "CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON tables_command DEFERRABLE INITIALLY DEFERRED "
+            "FOR EACH ROW EXECUTE FUNCTION refuse()"
+        )
+        try:
+            assert outcomes(entry) == ["read_only"]
+        finally:
+            cursor.execute("DROP FUNCTION refuse CASCADE")
+    assert state(table) == (0, 0)
+    assert outcomes(entry) == [None]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no sessions that could be ended")
+def test_a_session_that_ended_while_nothing_was_written() -> None:
+    """QUA-1.7: nothing was sent, so if the database stays away the answer is a clear one, and not that nobody can say."""
+    table = full_table()
+    entry, later = entry_of(table), entry_of(full_table())
+    assert outcomes(later) == [None]
+    end_sessions()
+    away = OperationalError("connection refused")
+    with patch.object(writer, "_connect", side_effect=away), patch.multiple(writer, PAUSES=(0.01, 0.01)):
+        assert outcomes(entry) == ["read_only"]
+    assert outcomes(entry) == [None]
+    assert state(table) == (1, 1)
+
+
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no sessions that could be ended")
 def test_sessions_ended_by_the_database() -> None:
     """QUA-2.14: tables live on, and the connections of writer and readers are replaced without an error."""
@@ -342,7 +428,7 @@ def test_sessions_ended_by_the_database() -> None:
 
 
 def end_sessions() -> None:
-    """All but that of this thread, from another one."""
+    """All but that of this thread, which gives up its own."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
