@@ -173,7 +173,7 @@ class Entry:
         _claim(self.table, self.before, self.changes)
         if self.last_sealed is not None:
             _check_sealed(self.table, self.last_sealed)
-        models.Command.objects.bulk_create(row.made() for row in self.commands)
+        models.Command.objects.bulk_create([row.made() for row in self.commands])
         if self.position is not None:
             self.position.made().save(force_insert=True)
         for seat, bot in self.handed.items():
@@ -475,7 +475,7 @@ def due_rows(loaded: Loaded, state: clocks.Clocks) -> list[drafts.Due]:
 def set_due(table: models.Table, due: Sequence[drafts.Due]) -> None:
     """Inside a transaction: these rows are due at the table, and whatever was due before is not any more."""
     models.Due.objects.filter(table=table).delete()
-    models.Due.objects.bulk_create(row.made() for row in due)
+    models.Due.objects.bulk_create([row.made() for row in due])
 
 
 def _thinking_time() -> timedelta:

@@ -227,15 +227,16 @@ def _connect() -> None:
         if connection.vendor == "postgresql":
             cursor.execute(f"SET lock_timeout = {LOCK_WAIT * 1000:.0f}")
             cursor.execute(f"SET statement_timeout = {STATEMENT_WAIT * 1000:.0f}")
-            connection.connection.prepare_threshold = 0  # Django prepares nothing
+            cursor.execute("SET plan_cache_mode = force_generic_plan")
+            connection.connection.prepare_threshold = 0  # Django would prepare nothing
         else:
             cursor.execute(f"PRAGMA busy_timeout = {LOCK_WAIT * 1000:.0f}")
 
 
 def _is_dead() -> bool:
     """Whether the connection was lost while nothing was being written: what is sent into it would be undecided for nothing."""
-    if connection.vendor != "postgresql" or connection.connection.closed:
-        return connection.vendor == "postgresql"
+    if connection.vendor != "postgresql":
+        return False
     line = select.poll()
     line.register(connection.connection.fileno(), select.POLLIN)
     return bool(line.poll(0))  # a server that is not asked anything says no more than that it is going
