@@ -30,7 +30,7 @@ def no_rows(name: str) -> Iterator[None]:
     with _other() as execute:
         if connection.vendor == "postgresql":
             execute("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'disk full'; END$$")
-            execute(f"CREATE TRIGGER refuse BEFORE INSERT ON {name} EXECUTE FUNCTION refuse()")
+            execute(f"CREATE TRIGGER refuse BEFORE INSERT ON {name} FOR EACH ROW EXECUTE FUNCTION refuse()")
         else:
             execute(f"CREATE TRIGGER refuse BEFORE INSERT ON {name} BEGIN SELECT RAISE(ABORT, 'disk full'); END")
         try:
