@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from channels.db import database_sync_to_async
@@ -28,21 +29,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _bots_do_not_wait(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def _bots_do_not_wait(settings: Settings) -> None:
     settings.BOT_DELAY_MS = (0, 0)
-    monkeypatch.setattr(due, "LEFT_TO_WORKERS", timedelta(0))
 
 
 @asynccontextmanager
 async def ticking() -> AsyncIterator[None]:
-    """The ticker runs, as beside a server."""
-    task = asyncio.create_task(due.run())
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        assert not live.due_listeners
+    """The ticker runs, as beside a server; it leaves nothing to workers, as there are none."""
+    with patch.object(due, "LEFT_TO_WORKERS", timedelta(0)):
+        task = asyncio.create_task(due.run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert not live.due_listeners
 
 
 async def until(true: Callable[[], bool | Awaitable[bool]], seconds: float = 30.0) -> None:
