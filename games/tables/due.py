@@ -142,11 +142,19 @@ class Ticker:
             self.next_beat = self.loop.time() + EVERY
             if begun and self.pulse.resumed:
                 timeline.site.hold()
+            if begun and timeline.site.first and not alone():
+                await database_sync_to_async(self._take_back)()
         if timeline.site.jumped():
             logger.warning("the wall clock has jumped; no time-outs for a minute")
             timeline.site.hold()
             for table in live.all_present():
                 await table.tell_clocks()
+
+    @staticmethod
+    def _take_back() -> None:
+        """After a downtime bots are due that somebody had taken before: servers are gone, and workers have let everything be."""
+        now = timeline.site.moment()
+        Due.objects.filter(kind=Due.Kind.BOT, at__gt=now).update(at=now - LEFT_TO_WORKERS)
 
     @staticmethod
     def _rows() -> list[Due]:

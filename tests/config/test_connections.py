@@ -13,6 +13,7 @@ from config import pages
 from tests.running_site import RunningSite
 
 
+@pytest.mark.skipif(connection.vendor == "postgresql", reason="PostgreSQL's connections are no files, and come from a pool")
 def test_few_connections_however_many_requests(tmp_path: Path) -> None:
     """QUA-2.24: as many as there are threads for pages, and they are kept."""
     with RunningSite(tmp_path, DJANGO_SETTINGS_MODULE="tests.config.without_background") as site:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.engine.dice import Dice
-from games.tables import due, live, models, service, verification
+from games.tables import company, due, live, models, service, timeline, verification
 from games.tables.messages import Undo
 from tests.games.tables.faults import gone
 from tests.games.tables.play import answer, crowd, enter, forget, full_table, run, someone
@@ -103,6 +103,21 @@ def test_a_restart_forgets_no_bot() -> None:
 
     run(scenario)
     assert table.commands.latest("version").by == "bot"
+
+
+def test_after_a_downtime_no_bot_waits_for_a_lease(monkeypatch: pytest.MonkeyPatch) -> None:
+    """QUA-1.8, with several processes: whoever had taken the move of the bot was killed with all the others."""
+    table = full_table(2, {"kraft_exchange": "on"}, bots=1)
+    models.Due.objects.update(at=timeline.site.moment() + timedelta(hours=1))
+    monkeypatch.setattr(timeline, "site", timeline.Timeline())
+    monkeypatch.setattr(due, "alone", lambda: False)
+    monkeypatch.setattr(company, "others", lambda: False)
+
+    async def scenario() -> None:
+        async with ticking():
+            await until(table.sealed.aexists)
+
+    run(scenario)
 
 
 async def _answer_for(table: models.Table, number: int) -> None:
