@@ -15,6 +15,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from channels.db import database_sync_to_async
+from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import Q, QuerySet
 
@@ -152,9 +153,13 @@ class Ticker:
 
     @staticmethod
     def _take_back() -> None:
-        """After a downtime bots are due that somebody had taken before: servers are gone, and workers have let everything be."""
+        """After a downtime bots are due that somebody had taken before: servers are gone, and workers have let everything be.
+
+        What is due later than any bot thinks has been taken.
+        """
         now = timeline.site.moment()
-        Due.objects.filter(kind=Due.Kind.BOT, at__gt=now).update(at=now - LEFT_TO_WORKERS)
+        thinking = timedelta(milliseconds=settings.BOT_DELAY_MS[1])
+        Due.objects.filter(kind=Due.Kind.BOT, at__gt=now + thinking).update(at=now - LEFT_TO_WORKERS)
 
     @staticmethod
     def _rows() -> list[Due]:
