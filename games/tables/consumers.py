@@ -221,11 +221,11 @@ class TableConsumer(DirectConsumer):
         if standing.is_due(self, self.heard):
             await standing.look([self])
         if not self.ended:
-            ack = await act(partial(self.acknowledge, re))
+            ack = await act(partial(self.answer, re))
             sealed = expect is not None and ack.version == expect  # that it was given is nobody's business
             self.is_here(None if sealed else 0.0)
 
-    async def acknowledge(self, re: str, ack: live.Ack) -> None:
+    async def answer(self, re: str, ack: live.Ack) -> None:
         """As `live.Answer` asks: everybody else is still to be told, whatever is wrong with this socket."""
         try:
             await self.send_message(encode("ack", ack.payload(), re=re))

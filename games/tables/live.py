@@ -61,7 +61,7 @@ class Ack:
 
 
 Answer = Callable[[Ack], Awaitable[None]]
-"""Tells whoever asked that it is done; what is wrong with them is nobody else's trouble."""
+"""Tells whoever asked that it is done (PRO-4.7); raises nothing, as others are still to be told."""
 
 
 async def unheard(ack: Ack) -> None:
@@ -219,7 +219,7 @@ class LiveTable:
     # --- acting --------------------------------------------------------------------------------------------------------------
 
     async def move(self, seat: int, move: Move, by: By = "player", client: str = "", answer: Answer = unheard) -> Ack:
-        """Answer a prompt: checked, applied, committed, acknowledged, told; in this order (PRO-4, PRO-6.1).
+        """Answer a prompt: checked, applied, committed, told to whoever moved, acknowledged, told to all others (PRO-4, PRO-6.1).
 
         Raises `Refusal` or another `EngineError`, with nothing changed.
         """
