@@ -110,6 +110,7 @@ BACKGROUND: list[str] = [
     "games.tables.nudges.run",
     "games.tables.watch.run",
     "games.tables.peers.run",
+    "games.tables.lobby_feed.run",
 ]
 # and in a worker
 WORKER: list[str] = [

@@ -33,6 +33,13 @@ TEXTS: dict[str, Words] = {
     "error.not_owner": _("Das entscheidet, wer den Tisch eröffnet hat."),
     "error.bad_message_end": _("Zu viele unlesbare Nachrichten. Die Verbindung ist beendet."),
     "error.not_authenticated": _("Dafür brauchst du einen Namen am Tisch: Setz dich hin oder melde dich an."),
+    "error.invited_only": _("An diesen Tisch kommst du nur mit einer Einladung."),
+    "error.accounts_only": _("An diesem Tisch spielen nur Leute mit Konto."),
+    "error.open_guest": _("Tische für alle eröffnen nur Leute mit Konto. Mit einem Link kannst du auch als Gast einladen."),
+    "error.open_many": Plural(
+        _("Du hast schon {count} Tisch in der Lobby. Warte, bis er voll ist."),
+        _("Du hast schon {count} Tische in der Lobby. Warte, bis einer voll ist."),
+    ),
     "error.wrong_status": _("Das geht an diesem Tisch gerade nicht."),
     "error.table_full": _("An diesem Tisch ist kein Platz mehr frei."),
     "error.left": _("Du bist schon ausgestiegen."),

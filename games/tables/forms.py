@@ -8,9 +8,10 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.errors import InvalidOptions
+from games.engine.errors import InvalidOptions, Text
 from games.engine.meta import Choice, Meta, Options, Record
 from games.tables.clocks import Pace
+from games.tables.models import Table
 from games.texts import Speaker
 
 MINUTE_MS = 60_000
@@ -36,15 +37,31 @@ PACE_NAMES = [
 ]
 
 
-class TableForm(forms.Form):
-    """Seats, pace, preset and options of one game."""
+OPEN_TO_NAMES = [
+    (Table.OpenTo.INVITED, _("nur wer den Link hat")),
+    (Table.OpenTo.ACCOUNTS, _("alle mit Konto")),
+    (Table.OpenTo.ANYBODY, _("alle, auch Gäste")),
+]
+"""Whom the table is open to, by the name of the choice."""
 
-    def __init__(self, meta: Meta, *args: Any, **kwargs: Any) -> None:
+COMMON = ("seats", "pace", "open_to", "preset")
+"""Fields that every game has; the others are its own options."""
+
+
+class TableForm(forms.Form):
+    """Seats, pace, who may come, preset and options of one game."""
+
+    def __init__(self, meta: Meta, *args: Any, why_not_open: Text | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.meta = meta
+        self.why_not_open = why_not_open
+        """Why this user cannot open a table to people they have not invited (UX-2)."""
         self.speaker = Speaker(meta.slug, get_language() or "de")
         self.fields["seats"] = forms.TypedChoiceField(label=_("Personen"), coerce=int, choices=[(n, str(n)) for n in meta.seats])
         self.fields["pace"] = forms.ChoiceField(label=_("Tempo"), required=False, choices=PACE_NAMES, initial="untimed")
+        self.fields["open_to"] = forms.ChoiceField(
+            label=_("Wer darf mitspielen?"), required=False, choices=OPEN_TO_NAMES, initial=Table.OpenTo.INVITED
+        )
         if meta.presets:
             presets = [(name, self._word(f"preset.{name}")) for name in meta.presets]
             self.fields["preset"] = forms.ChoiceField(
@@ -61,6 +78,9 @@ class TableForm(forms.Form):
         """The options as the engine takes them; each problem at its field, in words."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         data["pace"] = PACES[data.get("pace") or "untimed"]
+        data["open_to"] = data.get("open_to") or Table.OpenTo.INVITED
+        if data["open_to"] != Table.OpenTo.INVITED and self.why_not_open:
+            self.add_error("open_to", self.why_not_open_text)
         if not self.errors:
             preset = self.meta.presets.get(data.get("preset", ""))
             options = dict(preset.options) if preset else self._own(data)
@@ -72,6 +92,26 @@ class TableForm(forms.Form):
                     field = "seats" if preset else self._field_of(problem.option)
                     self.add_error(field, self.speaker.say(problem.text))
         return data
+
+    @property
+    def why_not_open_text(self) -> str:
+        """That reason in words, or nothing."""
+        return self.speaker.say(self.why_not_open) if self.why_not_open else ""
+
+    @property
+    def common(self) -> list[forms.BoundField]:
+        """The fields that every game has."""
+        return [self[name] for name in COMMON if name in self.fields]
+
+    @property
+    def own(self) -> list[forms.BoundField]:
+        """The game's own options."""
+        return [self[name] for name in self.fields if name not in COMMON]
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What was chosen, to be offered the next time (UX-3)."""
+        return {name: str(self.data[name]) for name in self.fields if name in self.data}
 
     def _field_of(self, option: str) -> str | None:
         """The field at which a problem with this option is told; of an option with several fields the first."""

@@ -109,7 +109,9 @@ SHAPES: dict[str, type[Any]] = {
 ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "prefs", "chat", "resync"})
 """Messages that need a correlation id, because they are answered."""
 
-Kind = Literal["sync", "update", "ack", "error", "pong", "clock", "presence", "chat", "chat_removed", "announce", "bye"]
+Kind = Literal[
+    "sync", "update", "ack", "error", "pong", "clock", "presence", "chat", "chat_removed", "lobby", "announce", "bye",
+]  # fmt: skip
 
 
 def encode(kind: Kind, payload: dict[str, Any], version: int | None = None, re: str | None = None) -> str:

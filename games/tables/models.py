@@ -36,6 +36,13 @@ class Table(models.Model):
         LIVE = "live", _("mit Uhr")
         TURN = "turn", _("Tage pro Zug")
 
+    class OpenTo(models.TextChoices):
+        """Who may sit down without an invitation (UX-2, UX-5.4). A table for the invited alone is in no list."""
+
+        INVITED = "invited", _("nur mit Einladung")
+        ACCOUNTS = "accounts", _("alle mit Konto")
+        ANYBODY = "anybody", _("alle, auch Gäste")
+
     id = models.CharField(_("Kennung"), primary_key=True, max_length=10, default=ids.table_id, editable=False)
     game = models.CharField(pgettext_lazy("table", "Spiel"), max_length=20)
     rules_version = models.PositiveSmallIntegerField(_("Regelfassung"))
@@ -45,6 +52,7 @@ class Table(models.Model):
     starter = models.PositiveSmallIntegerField(_("beginnt"), null=True, blank=True)
     status = models.CharField(_("Status"), max_length=10, choices=Status, default=Status.OPEN)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, verbose_name=_("eröffnet von"), null=True, on_delete=models.SET_NULL)
+    open_to = models.CharField(_("offen für"), max_length=10, choices=OpenTo, default=OpenTo.INVITED, db_default=OpenTo.INVITED)
     invite = models.CharField(_("Einladung"), max_length=22, unique=True, default=ids.invite_token, editable=False)
     version = models.PositiveIntegerField(_("Version"), default=0)
     waiting = models.JSONField(_("am Zug"), default=list, blank=True)
@@ -85,7 +93,10 @@ class Table(models.Model):
     class Meta:
         verbose_name = _("Tisch")
         verbose_name_plural = _("Tische")
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["status", "-created_at"], name="tables_by_status")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["status", "-created_at"], name="tables_by_status"),
+            models.Index(fields=["status", "-created_at"], condition=~models.Q(open_to="invited"), name="tables_in_lobby"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
@@ -93,6 +104,11 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the table."""
         return reverse("tables:table", args=[self.pk])
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether it is in the lobby."""
+        return self.open_to != self.OpenTo.INVITED
 
     @property
     def pace(self) -> Pace:

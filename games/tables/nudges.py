@@ -13,7 +13,7 @@ from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
-from games.tables import live
+from games.tables import live, lobby_feed
 
 logger = logging.getLogger("kartenhaus.tables")
 
@@ -108,3 +108,5 @@ class Bell:
         if message["origin"] != self.origin:
             for table_id, version in message["tables"].items():
                 live.hear(table_id, version)
+            if 0 in message["tables"].values():  # opened, joined or begun: what the lobby shows
+                lobby_feed.site.ring()

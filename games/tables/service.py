@@ -15,7 +15,7 @@ from accounts.models import User
 from games.engine import fairness, registry
 from games.engine.dice import RNG
 from games.engine.errors import Text
-from games.tables import beat, lapses, live, models, record, rematch, store, timeline
+from games.tables import beat, joining, lapses, live, lobby_feed, models, record, rematch, store, timeline
 from games.tables.clocks import Clocks, Pace, asked_in, plain
 from games.tables.codes import Refusal
 
@@ -25,38 +25,57 @@ BOT_NAMES = ("Nora", "Fuchs", "Igel", "Tinte", "Linde", "Anker")
 """What bots are called, by seat."""
 
 
-def open_table(owner: User, game: str, options: Mapping[str, Any], seats: int, pace: Pace = UNTIMED) -> models.Table:
+def open_table(
+    owner: User,
+    game: str,
+    options: Mapping[str, Any],
+    seats: int,
+    pace: Pace = UNTIMED,
+    open_to: str = models.Table.OpenTo.INVITED,
+) -> models.Table:
     """A table with its owner on the first seat, waiting for others.
 
-    Raises `UnknownName` or `InvalidOptions` with every problem named (EMO-12.2).
+    Raises `UnknownName` or `InvalidOptions` with every problem named (EMO-12.2), and `Refusal` if this user may not open a table
+    to so many (UX-2).
     """
+    if open_to != models.Table.OpenTo.INVITED and (reason := joining.why_not_open(owner)):
+        raise Refusal("forbidden", reason)
+    return _open(owner, game, options, seats, pace, open_to)
+
+
+def _open(owner: User, game: str, options: Mapping[str, Any], seats: int, pace: Pace, open_to: str) -> models.Table:
     meta = registry.game(game).meta
     checked = meta.check(options, seats)
     with transaction.atomic():
-        table = _create(owner, game, meta.rules_version, checked, seats, pace)
+        table = _create(owner, game, meta.rules_version, checked, seats, pace, open_to)
         _seat(table, 0, owner)
+        if table.is_listed:
+            _tell(table)
     return table
 
 
 def play_now(user: User, game: str) -> models.Table:
-    """A table with the beginner's options and bots on all other seats, already running (UX-2)."""
+    """A table with the beginner's options and bots on all other seats, already running (UX-2); everybody may watch."""
     meta = registry.game(game).meta
     preset = meta.presets.get(meta.beginner)
     options = dict(preset.options) if preset else {}
     seats = (preset.seats if preset else None) or meta.playable(options)[0]
     with transaction.atomic():
-        table = open_table(user, game, options, seats)
+        table = _open(user, game, options, seats, UNTIMED, models.Table.OpenTo.ANYBODY)
         fill_with_bots(user, table)
     return table
 
 
-def sit(user: User, table: models.Table, invite: str) -> models.Seat:
-    """Take the first free seat by an invitation; the last one starts the game. Sitting down twice changes nothing.
+def sit(user: User, table: models.Table, invite: str | None = None) -> models.Seat:
+    """Take the first free seat, by an invitation or because the table is open to this user; the last one starts the game.
 
-    Raises `Refusal`: `not_found` for a wrong invitation, `wrong_status` or `table_full`.
+    Sitting down twice changes nothing. Raises `Refusal`: `not_found` for a wrong invitation, `forbidden` with the reason without
+    one (UX-5.4), `wrong_status` or `table_full`.
     """
-    if not secrets.compare_digest(invite.encode(), table.invite.encode()):
+    if invite is not None and not secrets.compare_digest(invite.encode(), table.invite.encode()):
         raise Refusal("not_found", "error.not_found")
+    if invite is None and (reason := joining.why_not(user, table)):
+        raise Refusal("forbidden", reason)
     with transaction.atomic():
         table = models.Table.objects.select_for_update().get(pk=table.pk)
         own = table.seats.filter(user=user).first()
@@ -141,7 +160,7 @@ def _open_rematch(table: models.Table, seats: Sequence[models.Seat], votes: Sequ
     options = meta.check(table.options, table.seat_count)
     try:
         with transaction.atomic():
-            fresh = _create(owner, table.game, meta.rules_version, options, table.seat_count, table.pace, rematch_of=table)
+            fresh = _create(owner, table.game, meta.rules_version, options, table.seat_count, table.pace, table.open_to, table)
     except IntegrityError:
         return
     for seat in seats:
@@ -160,6 +179,7 @@ def _create(
     options: Mapping[str, Any],
     seats: int,
     pace: Pace,
+    open_to: str,
     rematch_of: models.Table | None = None,
 ) -> models.Table:
     """A table with a fresh secret, whose hash is published from now on, before any card is dealt (PRO-9.1)."""
@@ -175,6 +195,7 @@ def _create(
         bank_ms=pace.bank_ms,
         increment_ms=pace.increment_ms,
         move_ms=pace.move_ms,
+        open_to=open_to,
         commit=fairness.commit(secret),
         rematch_of=rematch_of,
     )
@@ -211,6 +232,8 @@ def _tell(table: models.Table) -> None:
 
     def refresh() -> None:
         live.announce_change(table.pk, table.version)
+        if table.is_listed:
+            lobby_feed.site.ring()
         present = live.present(table.pk)
         if present is not None:
             async_to_sync(present.refresh)()

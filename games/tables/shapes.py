@@ -340,6 +340,53 @@ class Missed(msgspec.Struct):
     clocks: Clocks | UnsetType = UNSET
 
 
+class LobbyTable(msgspec.Struct):
+    """A table in the lobby (UX-3), with words in the language of `hello`."""
+
+    id: TableId
+    game: str
+    name: str
+    status: Literal["open", "running"]
+    open_to: Literal["accounts", "anybody"]
+    mode: Literal["untimed", "live", "turn"]
+    seat_count: Annotated[int, Meta(ge=1)]
+    seats: list[SeatRow]
+    taken: str
+    """How many seats are taken, in words."""
+    tags: list[str]
+    """Number of players, pace and options, in words."""
+    since: Time
+    """When it was opened, or has begun."""
+
+
+class LobbyCounts(msgspec.Struct):
+    """How many tables wait and run, and both in a sentence."""
+
+    open: Count
+    running: Count
+    text: str
+
+
+class LobbySnapshot(msgspec.Struct):
+    """All tables in the lobby (PRO-8.3); the version counts from the start of a process, which `epoch` stands for."""
+
+    mode: Literal["snapshot"]
+    epoch: Version
+    tables: list[LobbyTable]
+    counts: LobbyCounts
+
+
+class LobbyDelta(msgspec.Struct):
+    """What has changed in the lobby since the version `from` (PRO-8.3): tables that are new or different, and what is gone."""
+
+    from_: Version = msgspec.field(name="from")
+    mode: Literal["delta"]
+    epoch: Version
+    tables: list[LobbyTable]
+    gone: list[TableId]
+    counts: LobbyCounts
+
+
 class Ack(msgspec.Struct):
     """What was asked is done and kept (PRO-4.7): a move by its name, and whether it had been sent before; a line of the chat."""
 
@@ -406,6 +453,7 @@ SENT = {
     "presence": Shape((Presence,), "maybe"),
     "chat": Shape((Chat,)),
     "chat_removed": Shape((ChatRemoved,)),
+    "lobby": Shape((LobbySnapshot, LobbyDelta), "always", "maybe"),
     "announce": Shape((Announce,)),
     "bye": Shape((Bye,)),
 }

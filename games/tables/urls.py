@@ -1,9 +1,9 @@
-"""Addresses of the tables and of the home page."""
+"""Addresses of the tables, the lobby and the home page."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.tables import ids, views
+from games.tables import ids, lobby_views, views
 
 
 class TableId(StringConverter):
@@ -31,6 +31,9 @@ urlpatterns = [
     path("neu/<slug:game>/", views.new, name="new"),
     path("tisch/<table:table_id>/", views.table, name="table"),
     path("tisch/<table:table_id>/mit/<invite:invite>/", views.join, name="join"),
+    path("lobby/", lobby_views.show, name="lobby"),
+    path("zuschauen/", lobby_views.watch, name="watch"),
+    path("tisch/<table:table_id>/setzen/", lobby_views.sit, name="sit"),
     path("tisch/<table:table_id>/bots/", views.fill, name="fill"),
     path("texte/<str:language>/<slug:game>.<str:digest>.json", views.catalogue, name="catalogue"),
 ]

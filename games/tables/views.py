@@ -19,9 +19,12 @@ from games import texts
 from games.engine import registry
 from games.engine.errors import EngineError
 from games.engine.registry import UnknownName
-from games.tables import access, selectors, service
+from games.tables import access, account_pages, joining, qr, selectors, service
 from games.tables.forms import TableForm
 from games.tables.models import Table
+
+OPENED = "opened"
+"""In the session: what somebody chose when they last opened a table, by game (UX-3)."""
 
 
 @require_safe
@@ -46,11 +49,19 @@ def new(request: HttpRequest, game: str = "") -> HttpResponse:
     meta = _known(game).meta
     slug = meta.slug
     sent = request.POST if request.method == "POST" else None
-    form = TableForm(meta, sent, initial={"seats": meta.seats[0], "preset": meta.beginner})
+    user = request.user if isinstance(request.user, User) else None
+    opened: dict[str, Any] = request.session.get(OPENED, {})
+    first = {"seats": meta.seats[0], "preset": meta.beginner}
+    form = TableForm(meta, sent, initial=first | opened.get(slug, {}), why_not_open=joining.why_not_open(user))
     if form.is_valid():
         data = form.cleaned_data
-        return redirect(service.open_table(ensure_player(request), slug, data["options"], data["seats"], data["pace"]))
+        made = service.open_table(
+            ensure_player(request), slug, data["options"], data["seats"], data["pace"], open_to=data["open_to"]
+        )
+        request.session[OPENED] = opened | {slug: form.chosen}
+        return redirect(made)
     context = {"form": form, "game": slug, "game_name": selectors.name(slug), "games": selectors.games()}
+    context |= {"keep_url": account_pages.keep(), "why_not_open": form.why_not_open_text}
     return render(request, "tables/new.html", context, status=400 if form.errors else 200)
 
 
@@ -63,7 +74,10 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     context = selectors.table_page(row, viewer, user)
     if row.status == Table.Status.OPEN:
         if viewer is not None:  # the invitation is for those who sit here to pass on, not for whoever knows the address
-            context["invite_url"] = request.build_absolute_uri(reverse("tables:join", args=[row.pk, row.invite]))
+            link = request.build_absolute_uri(reverse("tables:join", args=[row.pk, row.invite]))
+            context |= {"invite_url": link, "qr": qr.code(link)}
+        elif reason := joining.why_not(user, row):
+            context |= {"why": access.speaker(row.game, get_language() or "de", []).say(reason), "keep_url": account_pages.keep()}
         return render(request, "tables/waiting.html", context)
     return render(request, "tables/table.html", context)
 
@@ -76,7 +90,7 @@ def join(request: HttpRequest, table_id: str, invite: str) -> HttpResponse:
     if access.viewer_for(user, row) is not None:
         return redirect(row)
     if request.method == "POST":
-        return _done(request, row, partial(_sit, request, row, invite))
+        return done(request, row, partial(_sit, request, row, invite))
     return render(request, "tables/join.html", selectors.table_page(row, None, user))
 
 
@@ -87,7 +101,7 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         raise Http404
-    return _done(request, row, partial(service.fill_with_bots, user, row))
+    return done(request, row, partial(service.fill_with_bots, user, row))
 
 
 @require_safe
@@ -119,7 +133,7 @@ def _sit(request: HttpRequest, row: Table, invite: str) -> None:
     service.sit(ensure_player(request), row, invite)
 
 
-def _done(request: HttpRequest, row: Table, act: Callable[[], Any]) -> HttpResponse:
+def done(request: HttpRequest, row: Table, act: Callable[[], Any]) -> HttpResponse:
     """Do something with a table, then show it; if it was refused, with the reason."""
     made: Any = None
     try:

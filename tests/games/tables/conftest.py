@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.engine import registry
-from games.tables import live, timeline, writer
+from games.tables import live, lobby_feed, timeline, writer
 from tests.games.tables import folding
 from tests.games.tables.play import forget
 
@@ -16,6 +16,7 @@ TOY = "tests.games.tables.toy.rules"
 def _empty_memory() -> Iterator[None]:
     """Let no test find the tables of another one, nor a clock that another one has held."""
     timeline.site = timeline.Timeline()
+    lobby_feed.site = lobby_feed.Feed()
     forget()
     folding.wrong.clear()
     yield

@@ -135,6 +135,7 @@ def test_the_form_has_every_option() -> None:
     assert list(form.fields) == [
         "seats",
         "pace",
+        "open_to",
         "preset",
         "variant",
         "style_mode",
@@ -294,7 +295,7 @@ def test_all_problems_at_once() -> None:
 def test_a_game_with_other_options(toy: str) -> None:
     """architecture: the form is made from what the game says of itself; one without presets has none."""
     response = browser().get("/neu/toy/")
-    assert list(response.context["form"].fields) == ["seats", "pace", "answers"]
+    assert list(response.context["form"].fields) == ["seats", "pace", "open_to", "answers"]
     assert browser().post("/neu/toy/", {"seats": "2", "answers": "secret"}).status_code == 302
     assert models.Table.objects.get().options == {"answers": "secret"}
 

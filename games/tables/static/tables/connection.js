@@ -183,7 +183,7 @@ export class Connection {
     else if (t === "announce") this.tell(this.link.phase, d.detail);
     else if (!ASIDE.includes(t)) this.onMessage(message);
     if (t === "sync" || ASIDE.includes(t)) this.onAside(message);
-    if (t === "sync") this.synchronised(re, d.mode);
+    if (t === "sync" || (t === "lobby" && re)) this.synchronised(re, d.mode);
     if (t === "update" && ++this.news >= PING_AFTER) this.ping();
   }
 
