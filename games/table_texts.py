@@ -142,6 +142,8 @@ TEXTS: dict[str, Words] = {
     "ui.log_since": _("Seit deinem letzten Zug"),
     "ui.last_move": _("Letzter Zug"),
     "ui.coach_close": _("Tipp schließen"),
+    "ui.missed": _("Verpasst"),
+    "ui.skip": _("Überspringen"),
     "ui.zone_empty": _("leer"),
     "ui.hidden_cards": Plural(_("{count} verdeckte Karte"), _("{count} verdeckte Karten")),
     "ui.cards": Plural(_("{count} Karte"), _("{count} Karten")),

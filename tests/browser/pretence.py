@@ -56,6 +56,8 @@ class Pretence:
         self.more: Message = {"prompts": prompts, "waiting_for": waiting, "undo": {"allowed": False}, **more}
         self.got: list[Message] = []
         self.answer_moves = True
+        self.catch_up: list[Message] | None = None
+        """Updates for a page that comes back, instead of all anew."""
         self.sockets: list[WebSocketRoute] = []
         page.route_web_socket("**/ws/v1/tables/*", self.connect)
 
@@ -69,7 +71,11 @@ class Pretence:
         self.got.append(message)
         schemas.check("client", message)
         kind, payload = message["t"], message["d"]
-        if kind in {"hello", "resync"}:
+        if kind == "hello" and "since" in payload and self.catch_up is not None:
+            presence, tail = self.snapshot()["presence"], self.more.get("chat_tail", [])
+            missed = {"mode": "events", "epoch": 1, "updates": self.catch_up, "presence": presence, "chat_tail": tail}
+            self.send("sync", missed, re=message["id"])
+        elif kind in {"hello", "resync"}:
             self.send("sync", self.snapshot(), re=message["id"])
         elif kind in {"move", "undo"} and self.answer_moves:
             self.send("ack", {"move_id": payload["move_id"], "version": self.version, "dup": False}, re=message["id"])
@@ -92,10 +98,13 @@ class Pretence:
     def update(self, view: Message | None = None, events: list[Message] | None = None, **more: Any) -> None:
         """The next version. `more` may say that it is another one, or that something is wrong with it."""
         self.more |= {key: value for key, value in more.items() if key in self.more}
-        before, self.version = self.version, self.version + 1
+        self.version += 1
         self.view = view or self.view
-        payload = {"from": before, "v": self.version, "events": events or [], "view": self.view, "check": check(self.view)}
-        self.send("update", payload | self.more | more)
+        self.send("update", self.told(self.version, self.view, events or []) | more)
+
+    def told(self, version: int, view: Message, events: list[Message]) -> Message:
+        """An update that leads to this version (PRO-5.4)."""
+        return {"from": version - 1, "v": version, "events": events, "view": view, "check": check(view), **self.more}
 
     def sent(self, kind: str) -> list[Message]:
         """Payloads of the messages of this kind that the page has sent."""

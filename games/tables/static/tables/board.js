@@ -2,6 +2,7 @@
 
 import { Chat } from "./chat.js";
 import { LastMove, Log } from "./log.js";
+import { Missed } from "./missed.js";
 import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard, touchOption } from "./choice.js";
 import { Players } from "./players.js";
 import { PromptBar } from "./prompt.js";
@@ -27,9 +28,11 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {import("./presence.js").Around} props.around
  * @param {import("./chat.js").Talk} props.talk
  * @param {boolean} props.account whether this user keeps an account
- * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help()
+ * @param {import("./missed.js").Gap | null} props.gap what happened while the connection was gone
+ * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
+ *   skip() which tells whether something moved
  */
-export function Board({ state, words, link, sending, note, letters, logOpen, around, talk, account, act }) {
+export function Board({ state, words, link, sending, note, letters, logOpen, around, talk, account, gap, act }) {
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
   const at = prompt?.id ?? "";
   const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
@@ -85,7 +88,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
       if (option) choose(option.id);
     },
     enter: commit,
-    escape: () => (logOpen ? act.showLog(false) : clear()),
+    escape: () => act.skip() || (logOpen ? act.showLog(false) : clear()),
     p: () => document.getElementById("prompt").focus(),
     l: () => act.showLog(true),
     c: () => act.showChat(true),
@@ -117,7 +120,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     <section class="board" id="board" aria-labelledby="board-h" tabindex="0">
       <h2 class="sr" id="board-h">${words.fill("ui.board")}</h2>
       ${state.table.outcome && html`<${Result} ...${{ state, words }} />`}
-      <${LastMove} state=${state} words=${words} />
+      ${gap ? html`<${Missed} ...${{ gap, words }} onSkip=${act.skip} />` : html`<${LastMove} state=${state} words=${words} />`}
       <div class="groups" data-many=${shown.length > MANY}>
         ${shown.map(({ owner, zones }) => html`
           <section key=${owner ?? "common"} class="group" data-mine=${owner === state.viewer} data-common=${owner === undefined}

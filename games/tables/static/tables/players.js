@@ -22,7 +22,7 @@ export function Players({ state, words, around }) {
       <h2 id="players-h">${words.fill("ui.players")}</h2>
       <div class="players__strip" role="group" aria-labelledby="players-h" tabindex="0"><ul>
         ${state.table.seats.map(({ seat, kind, left }) => html`
-          <li key=${seat} class="player" data-turn=${state.waiting.some((one) => one.seat === seat)} data-me=${seat === state.viewer}>
+          <li key=${seat} class="player" data-seat=${seat} data-turn=${state.waiting.some((one) => one.seat === seat)} data-me=${seat === state.viewer}>
             <span class="avatar" aria-hidden="true">${initials(words.name(seat))}</span>
             <div class="player__who">
               <h3 class="player__name">${words.name(seat)}</h3>

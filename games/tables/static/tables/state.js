@@ -63,19 +63,21 @@ export const BLANK = {
 };
 
 const LONGEST_LOG = 2000;
+const NO_NEWS = { news: [], events: [], missed: [], needs: "" };
 
 /**
  * Take in a `sync`, an `update` or a `clock`; what is not known is left aside (PRO-1.7).
  * @param {State} state
  * @param {{t: string, v?: number, d: any}} message
  * @param {number} now when it came, as `performance.now()` has it
- * @returns {{state: State, news: Line[], needs: "" | "missed" | "snapshot"}} `news`: new lines of the log;
- *   `needs`: what to ask the server for, because an update is missing or the view is not what it should be
+ * @returns {{state: State, news: Line[], events: object[], missed: Line[], needs: "" | "missed" | "snapshot"}} `news`: new lines of the
+ *   log; `events`: what happened; `missed`: lines of what happened while the connection was gone (UX-5.5); `needs`: what to ask the
+ *   server for, because an update is missing or the view is not what it should be
  */
 export function receive(state, message, now) {
   const { t, d } = message;
-  if (t === "clock") return { state: { ...state, clocks: { ...d, at: now } }, news: [], needs: "" };
-  if (t !== "sync" && t !== "update") return { state, news: [], needs: "" };
+  if (t === "clock") return { ...NO_NEWS, state: { ...state, clocks: { ...d, at: now } } };
+  if (t !== "sync" && t !== "update") return { ...NO_NEWS, state };
   const step = fold(state, message);
   if (t === "update" && step.state === state) return step; // too late, or too early
   return { ...step, state: { ...step.state, clocks: d.clocks ? { ...d.clocks, at: now } : null } };
@@ -84,7 +86,9 @@ export function receive(state, message, now) {
 function fold(state, message) {
   if (message.t === "update") return update(state, message.d);
   if (message.d.mode === "events") return updates({ ...state, epoch: message.d.epoch }, message.d.updates);
-  return { state: snapshot(state, message), news: [], needs: "" };
+  const whole = snapshot(state, message);
+  const known = state.v >= 0 && state.epoch === whole.epoch;
+  return { ...NO_NEWS, state: whole, missed: known ? whole.log.filter(({ v }) => v > state.v) : [] };
 }
 
 /**
@@ -108,19 +112,20 @@ function isObject(value) {
 }
 
 function updates(state, payloads) {
-  const news = [];
+  const [news, events] = [[], []];
   for (const payload of payloads) {
     const step = update(state, payload);
     state = step.state;
     news.push(...step.news);
-    if (step.needs) return { state, news, needs: step.needs };
+    events.push(...step.events);
+    if (step.needs) return { state, news, events, missed: news, needs: step.needs };
   }
-  return { state, news, needs: "" };
+  return { state, news, events, missed: news, needs: "" };
 }
 
 function update(state, payload) {
-  if (payload.v <= state.v) return { state, news: [], needs: "" };
-  if (payload.from !== state.v) return { state, news: [], needs: "missed" };
+  if (payload.v <= state.v) return { ...NO_NEWS, state };
+  if (payload.from !== state.v) return { ...NO_NEWS, state, needs: "missed" };
   const view = payload.view ?? merge(state.view, payload.merge);
   const news = payload.events.filter((event) => event.log).map((event) => ({ ...event.log, by: event.by, by_clock: event.by_clock, e: event.e }));
   const acted = payload.events.filter((event) => event.by === state.viewer).map((event) => event.v);
@@ -132,7 +137,7 @@ function update(state, payload) {
     changed: changes(state.view, view, payload.events, state.changed),
   };
   const right = payload.view || check(view) === payload.check;
-  return { state: next, news, needs: right ? "" : "snapshot" };
+  return { state: next, news, events: payload.events, missed: [], needs: right ? "" : "snapshot" };
 }
 
 /** Everything anew; lines of the log that the server no longer sends, and who acted, are kept from before. */

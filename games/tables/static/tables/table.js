@@ -12,6 +12,8 @@ import { automatic, passing } from "./stops.js";
 import { address, begins } from "./rematch.js";
 import { Connected, SILENT, Tools } from "./tools.js";
 import { Warnings, hurries } from "./clock.js";
+import { Motion } from "./motion.js";
+import { gapOf } from "./missed.js";
 import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
 import { html, render } from "./html.js";
@@ -38,6 +40,9 @@ const account = "kept" in room.dataset;
 let dialog = ""; // which one is open: help, resign, zoom
 let zoomed = ""; // the card that is looked at
 let letters = recall("letters", true);
+const motion = new Motion(room);
+let parted = false; // the connection was lost since the last message
+let gap = null; // what happened meanwhile
 let passed = ""; // the prompt on which this page has passed by itself
 
 const connection = new Connection({
@@ -45,7 +50,10 @@ const connection = new Connection({
   language,
   position: () => state,
   onMessage: take,
-  onLink: draw,
+  onLink(link) {
+    parted ||= link.phase === "lost";
+    draw();
+  },
   urgent: () => hurries(state),
   onAside: overhear,
 });
@@ -107,16 +115,28 @@ const act = {
   help() {
     show("help");
   },
+  skip() {
+    const { busy } = motion;
+    motion.skip();
+    if (!busy) follow(null);
+    return busy;
+  },
 };
 
 /** A message of the server: fold it in, say what it brings, ask for what is missing. */
 function take(message) {
-  const { state: next, news, needs } = receive(state, message, performance.now());
+  const { state: next, news, events, missed, needs } = receive(state, message, performance.now());
   if (begins(state, next)) return location.assign(address(next));
+  const away = parted && message.t === "sync";
+  if (away) parted = false;
+  if (gap && next.own > state.own) gap = null;
+  if (away) gap = gapOf(missed, next.viewer) ?? gap;
+  const play = motion.prepare(events, { view: next.view, asked: next.prompts.some((prompt) => !prompt.answer) }, state.view, away ? caption : undefined);
   state = next;
   if (texts && state.v >= 0) {
     announce(news);
     draw();
+    play();
   }
   passByItself();
   if (needs === "missed") connection.catchUp();
@@ -136,6 +156,16 @@ function overhear(message) {
   if (!words) return;
   for (const text of comings(before, around, state.viewer)) announcer.say(words.say(text));
   for (const line of lines) if (line.seat !== state.viewer) announcer.say(`${line.name}: ${said(line, words)}`);
+  draw();
+}
+
+/** Which of the actions that were missed is being shown. */
+function caption(v) {
+  if (gap && v !== gap.at) follow({ ...gap, at: v });
+}
+
+function follow(next) {
+  gap = next;
   draw();
 }
 
@@ -182,7 +212,7 @@ function draw() {
   render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, around, talk, account, act }} />`, room);
+  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, around, talk, account, gap, act }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
   const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
