@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "csp",
     "config",
     "accounts",
+    "accounts.audit",
     "games",
     "games.tables",
     # the games, one line each

@@ -1,48 +1,228 @@
-"""The chat in the administration: lines can be read and removed, never changed."""
+"""Tables, moves, seats, chat and due work in the administration: looked at as spectators do, and acted on with a reason."""
 
-from typing import TYPE_CHECKING
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.tables import moderation
-from games.tables.models import ChatLine
+from accounts.audit import chain
+from accounts.desk import Declined, Desk, act
+from accounts.models import User
+from games import texts
+from games.engine.errors import EngineError
+from games.tables import access, moderation, selectors, store, supervision, wire
+from games.tables.models import ChatLine, Command, Due, Seat, Table
+
+Status = Table.Status
 
 if TYPE_CHECKING:
-    _Admin = admin.ModelAdmin[ChatLine]
+    _Inline = admin.TabularInline[Seat, Table]
 else:
-    _Admin = admin.ModelAdmin
+    _Inline = admin.TabularInline
+
+
+class SeatsInline(_Inline):
+    """Who sits at a table."""
+
+    model = Seat
+    fields = readonly_fields = ("number", "name", "user", "bot")
+    ordering = ("number",)
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """People sit down by themselves."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """Nobody is moved about."""
+        return False
+
+
+@admin.register(Table)
+class TableAdmin(Desk[Table]):
+    """All tables, the newest first. A running one is shown as those see it who watch (QUA-4.19)."""
+
+    list_display = ("id", "game", "status", "mode", "players", "version", "created_at", "ended_at")
+    list_filter = ("status", "game", "mode", "created_at")
+    search_fields = ("=id", "seats__name")
+    search_help_text = _("Kennung des Tisches oder Name von jemandem, der dort sitzt")
+    ordering = ("-created_at",)
+    actions = ("suspend", "resume", "close")
+    inlines = (SeatsInline,)
+    fields = (
+        "id", "watch", "game", "rules_version", "settings", "status", "open_to", "mode", "pace", "owner", "version", "awaited",
+        "created_at", "started_at", "ended_at", "commit", "head", "epoch", "result", "protocol",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
+        """With those who sit there."""
+        return super().get_queryset(request).select_related("owner").prefetch_related("seats")
+
+    def has_supervise_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change tables by the rights in the administration."""
+        return request.user.has_perm("tables.change_table")
+
+    @act(_("Anhalten, mit Grund"), "supervise")
+    def suspend(self, staff: User, table: Table, said: Mapping[str, Any]) -> None:
+        """Nothing can be played there until it is resumed."""
+        _supervise(supervision.suspend, staff, table, said)
+
+    @act(_("Weiterspielen lassen, mit Grund"), "supervise")
+    def resume(self, staff: User, table: Table, said: Mapping[str, Any]) -> None:
+        """Clocks go on with what was left."""
+        _supervise(supervision.resume, staff, table, said)
+
+    @act(_("Schließen ohne Ergebnis, mit Grund"), "supervise")
+    def close(self, staff: User, table: Table, said: Mapping[str, Any]) -> None:
+        """For good; it counts for nobody."""
+        _supervise(supervision.close, staff, table, said)
+
+    @admin.display(description=_("am Tisch"))
+    def players(self, table: Table) -> str:
+        """Their names."""
+        return ", ".join(seat.name for seat in sorted(table.seats.all(), key=lambda seat: seat.number))
+
+    @admin.display(description=_("Seite"))
+    def watch(self, table: Table) -> SafeString:
+        """To the table itself."""
+        return format_html('<a href="{}">{}</a>', table.get_absolute_url(), gettext("Zuschauen"))
+
+    @admin.display(description=_("Optionen"))
+    def settings(self, table: Table) -> str:
+        """Those that are not as usual, in words."""
+        chosen = selectors.options_in_words(table, access.speaker(table.game, get_language() or "de", []))
+        return ", ".join(f"{label}: {value}" for label, value in chosen) or gettext("wie üblich")
+
+    @admin.display(description=_("Bedenkzeit"))
+    def pace(self, table: Table) -> str:
+        """How fast it is played."""
+        return selectors.pace_in_words(table.pace)
+
+    @admin.display(description=_("am Zug"))
+    def awaited(self, table: Table) -> str:
+        """Whose answer everybody waits for."""
+        return ", ".join(seat.name for seat in table.seats.all() if seat.number in table.waiting)
+
+    @admin.display(description=_("Ergebnis"))
+    def result(self, table: Table) -> str:
+        """The ranks, when it is over."""
+        ranks = (table.outcome or {}).get("ranks", [])
+        return ", ".join(f"{ranks[seat.number]}. {seat.name}" for seat in table.seats.all() if seat.number < len(ranks))
+
+    @admin.display(description=_("Protokoll, wie es Zuschauende lesen"))
+    def protocol(self, table: Table) -> SafeString | str:
+        """The end of the log in sentences."""
+        if table.started_at is None:
+            return ""
+        try:
+            loaded = store.load(table.pk)
+        except EngineError:
+            return gettext("Die Aufzeichnung lässt sich nicht lesen.")
+        if loaded is None:
+            return ""
+        speaker = access.speaker(table.game, get_language() or "de", [seat.name for seat in loaded.seats])
+        lines = wire.tail(loaded.told, None, texts.catalogue(table.game, "de"))[-store.LOG_TAIL :]
+        said = format_html_join("", "<li>{}</li>", ((speaker.fill(line.key, line.args),) for line in lines))
+        return format_html('<ol class="desk-log">{}</ol>', said)
+
+
+def _supervise(do: Any, staff: User, table: Table, said: Mapping[str, Any]) -> None:
+    """Through the service; what it refuses is said in words."""
+    try:
+        do(table.pk, staff, said["reason"])
+    except EngineError as error:
+        raise Declined(access.speaker(table.game, get_language() or "de", []).say(error.text)) from error
+
+
+@admin.register(Command)
+class CommandAdmin(Desk[Command]):
+    """What was done at tables, the latest first. What was chosen may be hidden from others, so it is shown only after the end."""
+
+    list_display = ("at", "table", "version", "seat", "act", "by", "status")
+    list_filter = ("act", "by", "at")
+    search_fields = ("=table__id", "=move_id")
+    search_help_text = _("Kennung des Tisches oder des Zuges")
+    ordering = ("-pk",)
+    list_select_related = ("table",)
+    fields = readonly_fields = (
+        "table",
+        "version",
+        "seat",
+        "act",
+        "chosen",
+        "status",
+        "by",
+        "asked",
+        "move_id",
+        "client",
+        "head",
+        "at",
+    )
+
+    @admin.display(description=_("Wahl"))
+    def chosen(self, command: Command) -> str:
+        """The options, once everybody may know them."""
+        if command.table.status not in (Status.FINISHED, Status.CLOSED):
+            return gettext("erst nach dem Ende")
+        return ", ".join(map(str, command.choice))
+
+
+@admin.register(Seat)
+class SeatAdmin(Desk[Seat]):
+    """Who sits where."""
+
+    list_display = ("table", "number", "name", "user", "bot")
+    list_filter = ("table__status",)
+    search_fields = ("=table__id", "name")
+    search_help_text = _("Kennung des Tisches oder Name")
+    ordering = ("-pk",)
+    list_select_related = ("table", "user")
+    fields = readonly_fields = ("table", "number", "name", "user", "bot")
+
+
+@admin.register(Due)
+class DueAdmin(Desk[Due]):
+    """What the site is going to do when: bots that move, clocks that run out."""
+
+    list_display = ("at", "table", "kind", "seat", "asked")
+    list_filter = ("kind",)
+    search_fields = ("=table__id",)
+    search_help_text = _("Kennung des Tisches")
+    ordering = ("at",)
+    list_select_related = ("table",)
+    fields = readonly_fields = ("table", "kind", "seat", "asked", "at")
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(_Admin):
-    """What was said, the newest first."""
+class ChatLineAdmin(Desk[ChatLine]):
+    """What was said, the newest first. Lines can be removed, never changed: nobody puts words into somebody's mouth."""
 
     list_display = ("at", "table", "room", "name", "text", "phrase", "removed_at")
     list_filter = ("room", "at")
-    search_fields = ("name", "table__pk")
+    search_fields = ("name", "=table__id")
+    search_help_text = _("Name oder Kennung des Tisches")
     ordering = ("-pk",)
     list_select_related = ("table",)
+    fields = readonly_fields = ("table", "room", "user", "seat", "name", "text", "phrase", "at", "removed_at")
     actions = ("remove",)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Lines are written at tables."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: ChatLine | None = None) -> bool:
-        """Nobody puts words into somebody's mouth."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: ChatLine | None = None) -> bool:
-        """Lines are removed, so that they can still be looked at when somebody complains."""
-        return False
-
-    @admin.action(description=_("Ausgewählte Zeilen entfernen"), permissions=["remove"])
-    def remove(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
-        """At once, for all who see them."""
-        moderation.remove_lines(lines)
+    @act(_("Ausgewählte Zeilen entfernen"), "remove")
+    def remove(self, staff: User, line: ChatLine, said: Mapping[str, Any]) -> None:
+        """At once, for all who see it; it is kept, so that it can be looked at when somebody complains."""
+        if line.removed_at is not None:
+            raise Declined(gettext("schon entfernt"))
+        moderation.remove_lines([line])
+        chain.add(staff, "chat.remove", line, after={"table": line.table_id, "author": line.user_id}, reason=said["reason"])
 
     def has_remove_permission(self, request: HttpRequest) -> bool:
         """Whoever may delete lines by the rights in the administration."""

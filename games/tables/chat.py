@@ -122,7 +122,7 @@ def cleaned(text: str) -> str:
 
 def is_over(table: models.Table) -> bool:
     """Whether the rooms are open to each other (PRO-8.2)."""
-    return table.status == models.Table.Status.FINISHED
+    return table.status in (models.Table.Status.FINISHED, models.Table.Status.CLOSED)
 
 
 def hears(viewer: Viewer, room: str, over: bool) -> bool:

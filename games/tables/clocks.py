@@ -146,6 +146,20 @@ class Clocks(msgspec.Struct):
             {other: window for other, window in self.windows.items() if other != seat},
         )
 
+    def settled(self, now: int) -> Clocks:
+        """The same clocks with the time that has gone until now taken off; they go on from here."""
+        gone = max(0, now - self.since)
+        sides = {
+            seat: Side(max(0, side.left_ms - gone) if seat in self.running else side.left_ms, side.earned, side.paid, side.lapses)
+            for seat, side in self.sides.items()
+        }
+        windows = {seat: Window(window.number, max(0, window.left_ms - gone)) for seat, window in self.windows.items()}
+        return Clocks(sides, now, self.running, windows)
+
+    def moved(self, now: int) -> Clocks:
+        """The same clocks, going on from now: whatever time has gone since they were settled is nobody's."""
+        return Clocks(self.sides, now, self.running, self.windows)
+
     def deadline(self, seat: int) -> int | None:
         """When the time of a seat is up; None if nothing is running for it."""
         if seat in self.windows:

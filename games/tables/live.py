@@ -477,6 +477,8 @@ class LiveTable:
             raise GameOver(Text("error.game_over"))
         if loaded.table.status == status.SUSPENDED:
             raise Refusal("wrong_status", "error.suspended")
+        if loaded.table.status == status.CLOSED:
+            raise Refusal("wrong_status", "error.closed")
         if loaded.table.status != status.RUNNING or loaded.session is None:
             raise Refusal("wrong_status", "error.wrong_status")
         return loaded.session
@@ -649,9 +651,10 @@ class LiveTable:
     def _missed(self, loaded: store.Loaded, viewer: Viewer, since: int | None) -> list[msgspec.Raw] | None:
         """What a viewer who comes back has missed, if that is all (PRO-5.2); None: it needs a snapshot.
 
-        An own answer beside the log and a suspension have no version, so whoever comes back may have missed them.
+        An own answer beside the log and what staff do have no version, so whoever comes back may have missed them.
         """
-        if since is None or viewer in loaded.sealed or loaded.table.status == models.Table.Status.SUSPENDED:
+        told = loaded.table.status in (models.Table.Status.RUNNING, models.Table.Status.FINISHED)
+        if since is None or viewer in loaded.sealed or not told:
             return None
         return self.audiences[viewer].since(since)
 

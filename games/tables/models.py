@@ -28,6 +28,8 @@ class Table(models.Model):
         RUNNING = "running", _("läuft")
         FINISHED = "finished", _("beendet")
         SUSPENDED = "suspended", _("angehalten")
+        CLOSED = "closed", _("geschlossen")
+        """Ended by staff, without a result for anybody (`supervision`)."""
 
     class Mode(models.TextChoices):
         """How time is kept (PRO-1.4)."""
@@ -312,6 +314,8 @@ class Due(models.Model):
     """In table time (`timeline`): the site may have been down meanwhile, or the wall clock been wrong."""
 
     class Meta:
+        verbose_name = _("fällige Arbeit")
+        verbose_name_plural = _("fällige Arbeiten")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "kind", "seat"], name="one_due_row_a_seat"),
         ]

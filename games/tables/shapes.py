@@ -83,7 +83,7 @@ class Table(msgspec.Struct):
     game: str
     rules_version: int
     options: Data
-    status: Literal["open", "running", "finished", "suspended"]
+    status: Literal["open", "running", "finished", "suspended", "closed"]
     rated: bool
     mode: Literal["untimed", "live", "turn"]
     spectators: Literal["open", "delayed", "friends", "none"]

@@ -232,7 +232,7 @@ def load(table_id: str) -> Loaded | None:
     if table is None:
         return None
     loaded = Loaded(table, seats_of(table))
-    if table.status == models.Table.Status.OPEN:
+    if table.started_at is None:
         return loaded
     if table.status == models.Table.Status.FINISHED:
         loaded.wishes = rematch.wishes(table)

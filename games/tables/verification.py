@@ -39,7 +39,7 @@ def verify(table: Table) -> Verdict:
 
 def _look(table: Table) -> Verdict:
     verdict = Verdict(table.pk)
-    if table.status == Table.Status.OPEN:
+    if table.status == Table.Status.OPEN or table.started_at is None:
         begun = table.version or table.positions.exists() or table.commands.exists()
         verdict.faults = ["it has been played, but stands as one that waits for players"] if begun else []
         return verdict
@@ -67,9 +67,10 @@ def _check_secret(table: Table, secret: bytes) -> list[str]:
     faults = []
     if fairness.commit(secret) != table.commit:
         faults.append("the secret is not the one whose hash was published")
-    if table.status == Table.Status.FINISHED and table.revealed != secret.hex():
+    ended = table.status in (Table.Status.FINISHED, Table.Status.CLOSED)
+    if ended and table.revealed != secret.hex():
         faults.append("the secret revealed is not the one that was used")
-    if table.status != Table.Status.FINISHED and table.revealed:
+    if not ended and table.revealed:
         faults.append("the secret was revealed before the end")
     return faults
 
@@ -113,6 +114,8 @@ def _check_asked(session: Session, asked: dict[int, int], rows: list[Command]) -
 
 
 def _check_end(table: Table, session: Session | None) -> list[str]:
+    if table.status == Table.Status.CLOSED:
+        return [] if not table.waiting and table.outcome is None else ["it was closed, and still somebody is awaited or has won"]
     over = session is not None and not session.game.prompts
     if over != (table.status == Table.Status.FINISHED):
         return [f"the replayed game is {'over' if over else 'not over'}, the table is {table.status}"]

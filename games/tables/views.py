@@ -79,7 +79,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         elif reason := joining.why_not(user, row):
             context |= {"why": access.speaker(row.game, get_language() or "de", []).say(reason), "keep_url": account_pages.keep()}
         return render(request, "tables/waiting.html", context)
-    return render(request, "tables/table.html", context)
+    never_begun = row.status == Table.Status.CLOSED and row.started_at is None
+    return render(request, "tables/closed.html" if never_begun else "tables/table.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -50,7 +50,7 @@ def test_rules_that_raise(toy: str, fault: str, answers: str, caplog: pytest.Log
                 assert one.client.facts["waiting_for"] == []
             refused = await opponent.ask("move", move_id="m", prompt="1-1", expect=1, choice=["a", "b"])
             assert refused["d"]["code"] == "wrong_status"
-            assert refused["d"]["detail"].startswith("Dieser Tisch ist angehalten, weil ein Fehler aufgetreten ist.")
+            assert refused["d"]["detail"].startswith("Dieser Tisch ist angehalten, bis geklärt ist")
             assert await line.refused("undo", move_id="u", expect=v) == "wrong_status"
             again = await spectator.hello(since=v, epoch=1)
             assert again["d"]["mode"] == "snapshot", "a suspension has no version, so events could not tell of it"

@@ -67,6 +67,7 @@ function title(state, words, link, prompt) {
   if (link.phase === "ended") return link.detail ?? words.fill("ui.offline");
   if (status === "finished") return outcome ? victory(state, words) : words.fill("ui.over");
   if (status === "suspended") return words.fill("error.suspended");
+  if (status === "closed") return words.fill("error.closed");
   if (status === "open") return words.fill("ui.waiting_start");
   if (prompt) return words.say(prompt.text);
   return words.fill("ui.waiting_for", { seats: state.waiting.map(({ seat }) => seat) });
@@ -80,7 +81,7 @@ function victory(state, words) {
 
 function details(state, words, prompt, cards, staged, sending) {
   if (sending) return html`<span class="prompt__sending">${words.fill("ui.sending")}</span>`;
-  if (state.table.status === "finished") return words.fill("ui.over");
+  if (state.table.status === "finished" || state.table.status === "closed") return words.fill("ui.over");
   if (prompt?.answer) return `${labels(prompt, prompt.answer, words)}. ${words.fill("ui.sealed")}`;
   if (prompt && prompt === automatic(state)) return words.fill("ui.passing");
   if (prompt) return html`<b>${words.fill("ui.your_turn")}</b> ${picked(words, prompt, cards, staged)}`;

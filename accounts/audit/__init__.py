@@ -1,0 +1,1 @@
+"""What staff have done, written down once and never changed (QUA-4.18)."""
