@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from accounts.models import User
 from games import texts
 from games.engine import registry
+from games.tables import timeline
 from games.tables.clocks import Pace
 from games.tables.forms import DAY_MS, MINUTE_MS
 from games.tables.models import Table
@@ -41,8 +43,15 @@ class TableLine:
     game_name: str
     opponents: str
     your_turn: bool
+    is_open: bool
+    """Whether it waits for players."""
     deadline: int | None = None
     """In table time; None where nobody is timed."""
+
+    @property
+    def until(self) -> datetime | None:
+        """The deadline as a date."""
+        return None if self.deadline is None else timeline.site.date(self.deadline)
 
 
 def games() -> list[GameTile]:
@@ -81,7 +90,9 @@ def my_tables(user: User) -> list[TableLine]:
         others = [seat.name for seat in seats if seat.user_id != user.pk]
         mine = next(seat.number for seat in seats if seat.user_id == user.pk)
         deadline = table.clock_state.deadline(mine)
-        lines.append(TableLine(table.get_absolute_url(), name(table.game), ", ".join(others), mine in table.waiting, deadline))
+        is_open = table.status == Table.Status.OPEN
+        turn = mine in table.waiting
+        lines.append(TableLine(table.get_absolute_url(), name(table.game), ", ".join(others), turn, is_open, deadline))
     return sorted(lines, key=lambda line: (not line.your_turn, line.deadline is None, line.deadline or 0))
 
 

@@ -19,9 +19,13 @@ from games import texts
 from games.engine import registry
 from games.engine.errors import EngineError
 from games.engine.registry import UnknownName
-from games.tables import access, account_pages, joining, qr, selectors, service
+from games.tables import access, account_pages, joining, lobby_lines, qr, selectors, service
+from games.tables.filters import Filter
 from games.tables.forms import TableForm
 from games.tables.models import Table
+
+MOST_ON_HOME = 4
+"""Open tables, and tables to watch, on the home page."""
 
 OPENED = "opened"
 """In the session: what somebody chose when they last opened a table, by game (UX-3)."""
@@ -31,7 +35,9 @@ OPENED = "opened"
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and one click to a first game."""
     user = request.user if isinstance(request.user, User) else None
-    return render(request, "home.html", {"games": selectors.games(), "my_tables": selectors.my_tables(user) if user else []})
+    mine = selectors.my_tables(user) if user else []
+    about = {"games": selectors.games(), "my_tables": mine, "turns": sum(line.your_turn for line in mine), "most": MOST_ON_HOME}
+    return render(request, "home.html", lobby_lines.context(request, Filter()) | about)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

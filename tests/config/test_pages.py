@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.test import AsyncClient, Client
 from django.urls import include, path
 
-from accounts.views import set_language
 from config.pages import THREADS, PageHandler
+from games.tables import lobby_lines
+from games.tables.filters import Filter
 
 POLICY = {
     "default-src 'none'",
@@ -62,11 +63,12 @@ def raising(error: Exception) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def full_home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html", {"games": [GAME], "my_tables": [TABLE]})
+    mine = {"games": [GAME], "my_tables": [TABLE], "turns": 1}
+    return render(request, "home.html", lobby_lines.context(request, Filter()) | mine)
 
 
 def empty_home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html", {"games": [], "my_tables": []})
+    return render(request, "home.html", lobby_lines.context(request, Filter()) | {"games": [], "my_tables": []})
 
 
 def leave_message(request: HttpRequest) -> HttpResponse:
@@ -74,20 +76,16 @@ def leave_message(request: HttpRequest) -> HttpResponse:
     return redirect("/voll")
 
 
-# The names that the home page links to, wherever the tables may have put them.
-tables = [path("sofort", full_home, name="play-now"), path("neu", full_home, name="new")]
 urlpatterns = [
     path("thread/", thread),
     path("together/", in_company),
-    path("admin/", admin.site.urls),
-    path("sprache/", set_language, name="set_language"),
     path("voll", full_home),
     path("leer", empty_home),
     path("hinweis", leave_message),
     path("400", raising(SuspiciousOperation("not for you to see"))),
     path("403", raising(PermissionDenied("not for you to see"))),
     path("500", raising(RuntimeError("not for you to see"))),
-    path("", include((tables, "tables"))),
+    path("", include("config.urls")),
 ]
 pytestmark = [pytest.mark.urls(__name__), pytest.mark.django_db]
 
@@ -174,8 +172,8 @@ def test_home_has_one_main_button_and_a_tile_a_game(visitor: Client) -> None:
     """UX-2."""
     page = visitor.get("/voll").content.decode()
     assert page.count("btn--main") == 1
-    assert re.search(r'<form method="post" action="/sofort">.*Sofort gegen Bot spielen</button>', page)
-    assert re.search(r'href="/neu">.*Mit Freunden spielen</a>', page)
+    assert re.search(r'<form method="post" action="/sofort/">.*Sofort gegen Bot spielen</button>', page)
+    assert re.search(r'href="/neu/" data-dialog="opening">.*Mit Freunden spielen</a>', page)
     assert re.search(r'<form method="post" action="/los/1">.*Emotrions<span', page)
     assert "Stiche mit Gefühl" in page
     assert re.search(r'href="/tisch/abc"><b>Emotrions</b> <span class="soft">mit Bot Tinte</span>', page)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from games.tables import models, qr, service
+from games.tables import models, qr, service, timeline
 from games.tables.clocks import Pace
 from tests.games.tables.play import someone
 from tests.games.tables.test_pages import browser, page
@@ -179,6 +179,30 @@ def test_a_qr_code_has_its_finder_patterns() -> None:
     made = qr.code("https://spiele.example/tisch/aaaaaaaaaa/mit/x/")
     corners = ("M4 4h7v1h-7z", f"M{made.size - 11} 4h7v1h-7z", f"M4 {made.size - 5}h7v1h-7z")
     assert all(corner in made.path for corner in corners)
+
+
+def test_home_lists_my_tables_by_deadline_and_what_others_do() -> None:
+    """UX-2, UX-3: whose turn it is comes first, with the deadline; then open tables and tables to watch, a few of each."""
+    user = someone()
+    soon, late = (service.open_table(user, "emotrions", {}, 2, Pace("turn", move_ms=days * 86_400_000)) for days in (1, 3))
+    for table in (late, soon):
+        service.sit(someone(), table, table.invite)
+    models.Table.objects.filter(pk__in=[soon.pk, late.pk]).update(waiting=[0])
+    for pk, days in ((soon.pk, 1), (late.pk, 3)):
+        side = {"0": {"left_ms": days * 86_400_000}}
+        models.Table.objects.filter(pk=pk).update(clocks={"sides": side, "since": timeline.site.now(), "running": [0]})
+    tables = [opened(seats=3) for _ in range(6)]
+    service.play_now(someone(), "emotrions")
+    response = browser(user).get("/")
+    assert [line.url for line in response.context["my_tables"]] == [soon.get_absolute_url(), late.get_absolute_url()]
+    content = response.content.decode()
+    assert 'aria-label="2 am Zug"' in content
+    first, second = (content.index(words) for words in ("in 1 Tag", "in 3 Tagen"))
+    assert first < second < content.index("Kartenspiele an einem Tisch.")
+    rows = re.findall(r'data-table="(\w{10})"', content)
+    assert rows[:4] == [table.pk for table in reversed(tables)][:4], "the newest ones"
+    assert len(rows) == 4 + 1 + 1, "and the blank one"
+    assert "am Zug" not in page(browser(), "/")
 
 
 def test_everything_in_english() -> None:
