@@ -2,6 +2,7 @@
 // takes no input and can be left out at any moment.
 
 import { score, stepOf } from "./flights.js";
+import { likeness } from "./likeness.js";
 import { recall } from "./memory.js";
 
 const EASE = "cubic-bezier(.3, .9, .3, 1)";
@@ -116,7 +117,7 @@ export class Motion {
       add(begins + step * SHARE, leg + 1, 1);
     });
     add(end, places.length - 1, 1);
-    const flier = target.node ? copy(target.node) : (from.node ?? back());
+    const flier = target.node ? likeness(target.node) : (from.node ?? back());
     for (const side of ["left", "top", "width"]) flier.style[side] = `${target.rect[side]}px`;
     this.layer.append(flier);
     this.play(flier, frames, { duration: end }, () => flier.remove());
@@ -179,7 +180,7 @@ function measure(board, zones) {
   /** Where a card flies from, and what it looks like there. */
   const source = ({ c, path }) => {
     const found = place(path[0].zone, c);
-    return found && { rect: found.rect, node: found.node && copy(found.node) };
+    return found && { rect: found.rect, node: found.node && likeness(found.node) };
   };
   return { keyed, spot, place, source };
 }
@@ -189,14 +190,6 @@ function middle(box) {
   if (!box) return undefined;
   const { left, top, width, height } = box.getBoundingClientRect();
   return new DOMRect(left + (width - CARD_WIDTH) / 2, top + (height - CARD_HEIGHT) / 2, CARD_WIDTH, CARD_HEIGHT);
-}
-
-/** A card as it looks, and nothing else of it. */
-function copy(node) {
-  const card = document.createElement("div");
-  card.className = node.className;
-  for (const part of node.children) if (!part.matches(".sr")) card.append(part.cloneNode(true));
-  return card;
 }
 
 function back() {
