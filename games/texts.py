@@ -61,6 +61,8 @@ def catalogue(slug: str, language: str) -> dict[str, str | list[str]]:
         for card in file["cards"]:
             texts[f"card.{file['game']}.{card['id']}"] = card["names"].get(language, card["names"]["en"])
             texts[f"card.{file['game']}.{card['id']}.text"] = card["text"].get(language, card["text"]["en"])
+            if language not in card["names"]:
+                texts[f"card.{file['game']}.{card['id']}.lang"] = "en"
     return texts
 
 

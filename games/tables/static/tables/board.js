@@ -4,6 +4,7 @@ import { Chat } from "./chat.js";
 import { LastMove, Log } from "./log.js";
 import { Missed } from "./missed.js";
 import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard, touchOption } from "./choice.js";
+import { carried, played, useDrag } from "./drag.js";
 import { Players } from "./players.js";
 import { PromptBar } from "./prompt.js";
 import { Result } from "./result.js";
@@ -49,9 +50,9 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
   };
   const explain = (text) => act.explain(words.say(text), at);
   const take = (result) => ("why" in result ? explain(result.why) : stage(result.staged));
-  const send = (choice) => {
+  const send = (choice, laid = staged) => {
     if (sending) return;
-    if (asksAgain(prompt, choice) && !confirming) return stage(staged, choice);
+    if (asksAgain(prompt, choice) && !confirming) return stage(laid, choice);
     if (act.play(prompt, choice)) stage(NOTHING);
   };
   const choose = (id) => (single(prompt) ? send([id]) : take(touchOption(prompt, staged, id)));
@@ -97,6 +98,18 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     "?": act.help,
   });
 
+  useDrag({
+    carry(key) {
+      if (sending) return null;
+      const load = prompt ? carried(prompt, staged, hand, key) : { why: { key: "error.not_your_prompt" } };
+      return "why" in load ? (explain(load.why), null) : load;
+    },
+    drop(load, zone) {
+      const option = prompt && played(load, zone);
+      if (option && prompt.options.includes(option)) send([option.id], load.staged);
+      else if (prompt && load.keys.every((key) => hand.some((card) => card.key === key))) stage(load.staged);
+    },
+  });
   useLongTouch(CARD, (card) => act.zoom(card.dataset.card));
 
   const play = prompt && {
@@ -133,7 +146,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
       </div>
     </section>
     <${Players} ...${{ state, words, around }} />
-    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} />
+    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} onZoom=${act.zoom} />
     <${Chat} ...${{ state, words, talk, account, act }} />`;
 }
 

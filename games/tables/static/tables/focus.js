@@ -8,11 +8,12 @@ const REGION = "section[tabindex]";
 /**
  * A group with one tab stop. Its items carry `data-key`; put `props` on the group and `tabindex=${tab(n)}` on the n-th item.
  * @param {number} count of items
+ * @param {boolean} [fromEnd] whether the last one is the first stop
  * @returns {{props: object, tab: (n: number) => number}}
  */
-export function useRoving(count) {
+export function useRoving(count, fromEnd = false) {
   const box = useRef(null);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(fromEnd ? Infinity : 0);
   const current = Math.min(at, count - 1);
   const items = () => [...(box.current?.querySelectorAll("[data-key]") ?? [])];
   const held = holding(box.current);

@@ -64,9 +64,31 @@ export class Words {
     if (!this.has(key)) {
       return "option" in args ? String(args.option) : this.unworded(key, args);
     }
-    let words = this.catalogue[key];
-    if (Array.isArray(words)) words = args[words[2]] === 1 ? words[0] : words[1];
-    return words.replace(/\{(\w+)\}/g, (_, name) => this.value(name, args[name], args.seats));
+    return this.template(key, args).replace(/\{(\w+)\}/g, (_, name) => this.value(name, args[name], args.seats));
+  }
+
+  /**
+   * The same text in pieces, so that cards can be shown where they are named.
+   * @param {{key: string, args?: Record<string, any>}} text
+   * @returns {(string | {c: string})[]} `c`: a card, by its id
+   */
+  pieces({ key, args = {} }) {
+    if (!this.has(key)) return [this.fill(key, args)];
+    return this.template(key, args).split(/(\{\w+\})/).flatMap((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (!name) return part ? [part] : [];
+      const value = args[name];
+      if (!CARDS.includes(name) || value === undefined || value === null) return [this.value(name, value, args.seats)].filter(Boolean);
+      return Array.isArray(value) ? this.listed(value.map((c) => ({ c }))) : [{ c: value }];
+    });
+  }
+
+  /**
+   * @param {string} c id of a card
+   * @returns {string | undefined} the language of its name, where it has none in the language of the page (UX-8.7)
+   */
+  foreign(c) {
+    return this.catalogue[`card.${c}.lang`];
   }
 
   /**
@@ -109,6 +131,24 @@ export class Words {
   joined(parts) {
     if (parts.length < 2) return parts.join("");
     return this.fill("ui.list", { first: parts.slice(0, -1).join(", "), last: parts.at(-1) });
+  }
+
+  /** @private */
+  template(key, args) {
+    const words = this.catalogue[key];
+    if (!Array.isArray(words)) return words;
+    return args[words[2]] === 1 ? words[0] : words[1];
+  }
+
+  /**
+   * As `joined`, in pieces.
+   * @private
+   */
+  listed(parts) {
+    if (parts.length < 2) return parts;
+    const [last, ...others] = [parts.at(-1), ...parts.slice(0, -1)];
+    const first = others.flatMap((part, n) => (n ? [", ", part] : [part]));
+    return this.catalogue["ui.list"].split(/(\{first\}|\{last\})/).flatMap((part) => (part === "{first}" ? first : part === "{last}" ? [last] : part ? [part] : []));
   }
 
   /**
