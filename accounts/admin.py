@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -22,6 +25,9 @@ from accounts.desk import Declined, Desk, ReasonForm, act
 from accounts.models import User
 
 admin.site.unregister(Group)
+# QUA-3.20: keys of sessions and second factors are nobody's business, and addresses belong to their owners.
+for _model in (EmailAddress, Authenticator, UserSession):
+    admin.site.unregister(_model)
 
 
 class CreationForm(AdminUserCreationForm):

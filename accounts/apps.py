@@ -9,3 +9,7 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = _("Konten")
+
+    def ready(self) -> None:
+        """Listen to allauth and Django."""
+        from accounts import devices, hearing, session_age  # noqa: F401 (their receivers are all that is wanted)

@@ -1,15 +1,19 @@
 """Guests: players of one click, with a made-up name, no password and no questions (UX-2)."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
-from django.contrib.auth import login
+from django.contrib.auth import SESSION_KEY, login
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from accounts.limits import count_use
 from accounts.models import User
+from accounts.signals import handed_over
 
 HOUR = 3600
 
@@ -63,3 +67,30 @@ def _made_up_word() -> str:
         first, second = secrets.choice(FIRST_HALVES), secrets.choice(SECOND_HALVES)
         if first.lower() != second and len(first + second) <= LONGEST_WORD:
             return first + second
+
+
+def of_session(request: HttpRequest) -> User | None:
+    """The guest to whom this session belongs, whoever is about to log in."""
+    key = request.session.get(SESSION_KEY)
+    return User.objects.filter(pk=key, is_guest=True).first() if key else None
+
+
+def hand_over(guest: User, user: User) -> None:
+    """What a guest has goes to the account of whoever logs in; where nothing is kept back, the guest is gone."""
+    with transaction.atomic():
+        kept = handed_over.send(User, guest=guest, user=user)
+        if not any(something for _receiver, something in kept):
+            guest.delete()
+
+
+@contextmanager
+def aside(request: HttpRequest) -> Iterator[None]:
+    """Let a guest be nobody for as long as allauth looks: for it whoever is logged in has no log-in page."""
+    guest = request.user
+    if not (isinstance(guest, User) and guest.is_guest):
+        yield
+        return
+    request.user = AnonymousUser()
+    yield
+    if request.user.is_anonymous:
+        request.user = guest

@@ -1,4 +1,4 @@
-"""How often somebody may do something from one network address (QUA-3.21)."""
+"""How often somebody may do something from one network address (QUA-3.21), and what is told to whoever has done it too often."""
 
 import ipaddress
 import time
@@ -13,9 +13,11 @@ IPV6_PREFIX = 64
 class LimitReached(Exception):
     """That was too often; the middleware answers with 429 and says when it goes on."""
 
-    def __init__(self, retry_after: int) -> None:
+    def __init__(self, retry_after: int, *, guessing: bool = False) -> None:
         super().__init__(f"try again in {retry_after} s")
         self.retry_after = retry_after
+        self.guessing = guessing
+        """Whether it was about passwords or codes."""
 
 
 def count_use(what: str, address: str, *, allowed: int, seconds: int) -> None:

@@ -1,12 +1,10 @@
 """Answers whoever has reached a limit."""
 
-from math import ceil
-
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.limits import LimitReached
+from accounts.views.limit import limit_reached
 
 
 class LimitMiddleware(MiddlewareMixin):
@@ -16,6 +14,4 @@ class LimitMiddleware(MiddlewareMixin):
         """Answer with 429."""
         if not isinstance(exception, LimitReached):
             return None
-        response = render(request, "429.html", {"minutes": ceil(exception.retry_after / 60)}, status=429)
-        response["Retry-After"] = str(exception.retry_after)
-        return response
+        return limit_reached(request, exception.retry_after, guessing=exception.guessing)

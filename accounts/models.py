@@ -40,6 +40,29 @@ class User(AbstractBaseUser, PermissionsMixin):
         GERMAN = "de", "Deutsch"
         ENGLISH = "en", "English"
 
+    class Theme(models.TextChoices):
+        """Colours (UX-7.5)."""
+
+        SYSTEM = "", _("wie im System")
+        LIGHT = "light", _("hell")
+        DARK = "dark", _("dunkel")
+        CONTRAST = "contrast", _("hoher Kontrast")
+
+    class TextSize(models.TextChoices):
+        """How large texts are."""
+
+        NORMAL = "", _("normal")
+        LARGE = "large", _("groß")
+        LARGER = "larger", _("sehr groß")
+
+    class Animation(models.TextChoices):
+        """How fast cards move (UX-7.6). Empty: as usual, and not at all where the system says so."""
+
+        NORMAL = "", _("normal")
+        FAST = "fast", _("schnell")
+        SLOW = "slow", _("langsam")
+        OFF = "off", _("aus")
+
     username = models.CharField(
         _("Name"),
         max_length=names.LONGEST * (1 + names.MARKS_IN_A_ROW),
@@ -51,6 +74,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     skeleton = models.CharField(max_length=2 * names.LONGEST * (1 + names.MARKS_IN_A_ROW), unique=True, editable=False)
     is_guest = models.BooleanField(_("Gast"), default=False)
     language = models.CharField(_("Sprache"), max_length=2, choices=Language, default=Language.BROWSER, blank=True)
+    theme = models.CharField(_("Farben"), max_length=8, choices=Theme, default=Theme.SYSTEM, blank=True)
+    text_size = models.CharField(_("Schriftgröße"), max_length=6, choices=TextSize, default=TextSize.NORMAL, blank=True)
+    animation = models.CharField(_("Bewegung"), max_length=4, choices=Animation, default=Animation.NORMAL, blank=True)
+    table_memory = models.JSONField(_("was Tische sich merken"), default=dict, blank=True, editable=False)
+    """Small things that tables remember for a user on every device (`table_memory`)."""
     is_active = models.BooleanField(_("aktiv"), default=True)
     is_staff = models.BooleanField(_("Zugang zur Verwaltung"), default=False)
     muted_until = models.DateTimeField(_("stumm bis"), null=True, blank=True)

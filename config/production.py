@@ -7,10 +7,18 @@ SHORTEST_KEY = 50
 # Keys that stand in documentation and templates, so everybody knows them.
 KNOWN_KEY_PARTS = ("django-insecure-", "change-me", "changeme", "example", "secret-key", "your-secret")
 FEWEST_CHARACTERS = 5
+SILENT_MAIL = ("consolemail", "dummymail", "filemail", "memorymail")
 
 
 def refusals(
-    *, debug: bool, secret_key: str, allowed_hosts: Iterable[str], site_url: str, database_url: str, redis_url: str
+    *,
+    debug: bool,
+    secret_key: str,
+    allowed_hosts: Iterable[str],
+    site_url: str,
+    database_url: str,
+    redis_url: str,
+    email_url: str,
 ) -> list[str]:
     """Return every reason why these settings must not face the world; an empty list means they may."""
     hosts = list(allowed_hosts)
@@ -25,6 +33,8 @@ def refusals(
         "ALLOWED_HOSTS allows any host": "*" in hosts,
         "SITE_URL must be the https address of the site": site.scheme != "https" or not site.netloc,
         "SITE_URL must be an address without a path": bool(site.path.strip("/") or site.query or site.fragment),
+        "EMAIL_URL is missing: without a mail server nobody who forgets a password comes in again": not email_url,
+        "EMAIL_URL shows mails in place of sending them": urlsplit(email_url).scheme in SILENT_MAIL,
         "REDIS_URL is for several processes, and DATABASE_URL is not PostgreSQL": bool(redis_url) and database.scheme == "sqlite",
         "DATABASE_URL has an empty password, or the user's name for one": _weak(database),
     }

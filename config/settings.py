@@ -35,6 +35,8 @@ SITE_URL = env.str("SITE_URL", default="").rstrip("/")
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{VAR / 'kartenhaus.sqlite3'}")
 REDIS_URL = env.str("REDIS_URL", default="")
+# QUA-4.2: without a mail server mails are shown in the console, which production refuses.
+EMAIL_URL = env.str("EMAIL_URL", default="" if PRODUCTION else "consolemail://")
 
 if PRODUCTION and (
     reasons := production.refusals(
@@ -44,6 +46,7 @@ if PRODUCTION and (
         site_url=SITE_URL,
         database_url=DATABASE_URL,
         redis_url=REDIS_URL,
+        email_url=EMAIL_URL,
     )
 ):
     raise ImproperlyConfigured("\n".join(["production refuses these settings:", *(f"- {text}" for text in reasons)]))
@@ -52,13 +55,17 @@ if PRODUCTION and (
 
 INSTALLED_APPS = [
     # Not "daphne": it would be imported before `serve` has chosen the event loop.
-    "django.contrib.admin",
+    "accounts.staff_app.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "config",
     "accounts",
     "accounts.audit",
@@ -79,8 +86,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.session_age.SessionAgeMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.LimitMiddleware",
 ]
 
@@ -172,12 +181,53 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"user_attributes": ["username"]},
     },
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "accounts.passwords.MaximumLength"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.passwords.OwnWords"},
 ]
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameOrMail"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_USER_MODEL_EMAIL_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody needs an address; whoever adds one confirms it
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+# QUA-3.16; addresses of IPv6 are counted by /64, which is allauth's default.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LogInForm",
+    "add_email": "accounts.forms.AddMailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "reset_password": "accounts.forms.ResetForm",
+    "reset_password_from_key": "accounts.forms.NewPasswordForm",
+    "reauthenticate": "accounts.forms.PasswordAgainForm",
+}
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Kartenhaus"
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "accounts.forms.CodeForm",
+    "reauthenticate": "accounts.forms.CodeAgainForm",
+    "activate_totp": "accounts.forms.AddAppForm",
+}
 # QUA-3.21: new guests per hour and address. Addresses and networks that many people share, such as a school or a
 # club, are left out; in development all browsers are on this machine.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=10)
 SHARED_ADDRESSES = env.list("SHARED_ADDRESSES", default=[] if PRODUCTION else ["127.0.0.0/8", "::1"])
+
+# --- mail ---
+
+vars().update(env.email_url_config(EMAIL_URL))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="Kartenhaus <kartenhaus@localhost>")
 
 # --- language: UX-10.1 ---
 

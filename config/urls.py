@@ -4,10 +4,11 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.views import set_language
+# allauth's own limits are by the minute.
+handler429 = "accounts.views.limit.limit_reached"
 
 urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
-    path("sprache/", set_language, name="set_language"),
+    path("", include("accounts.urls")),
     path("", include("games.tables.urls")),
 ]

@@ -9,5 +9,5 @@ class TablesConfig(AppConfig):
     name = "games.tables"
 
     def ready(self) -> None:
-        """Hear of what changes who may be at a table."""
-        from games.tables import standing  # noqa: F401
+        """Hear of what changes who may be at a table, and what people are called."""
+        from games.tables import people, standing  # noqa: F401

@@ -50,7 +50,7 @@ def _open(owner: User, game: str, options: Mapping[str, Any], seats: int, pace: 
         table = _create(owner, game, meta.rules_version, checked, seats, pace, open_to)
         _seat(table, 0, owner)
         if table.is_listed:
-            _tell(table)
+            tell(table)
     return table
 
 
@@ -90,7 +90,7 @@ def sit(user: User, table: models.Table, invite: str | None = None) -> models.Se
         if len(free) == 1:
             _start(table)
         else:
-            _tell(table)
+            tell(table)
     return seat
 
 
@@ -223,11 +223,11 @@ def _start(table: models.Table) -> None:
     models.StoredPosition.objects.create(table=table, version=0, data=session.dump())
     due = store.due_rows(store.Loaded(table, seats, session), state)
     store.set_due(table, due)
-    _tell(table)
+    tell(table)
     transaction.on_commit(partial(live.announce_due, due), robust=True)
 
 
-def _tell(table: models.Table) -> None:
+def tell(table: models.Table) -> None:
     """Whoever has the table open sees the change as soon as it is committed; if that fails, the change stays all the same."""
 
     def refresh() -> None:

@@ -35,5 +35,6 @@ urlpatterns = [
     path("zuschauen/", lobby_views.watch, name="watch"),
     path("tisch/<table:table_id>/setzen/", lobby_views.sit, name="sit"),
     path("tisch/<table:table_id>/bots/", views.fill, name="fill"),
+    path("profil/<str:name>/", views.profile, name="profile"),
     path("texte/<str:language>/<slug:game>.<str:digest>.json", views.catalogue, name="catalogue"),
 ]

@@ -20,6 +20,7 @@ from games.engine import registry
 from games.engine.errors import EngineError
 from games.engine.registry import UnknownName
 from games.tables import access, account_pages, joining, lobby_lines, qr, selectors, service
+from games.tables import profile as profiles
 from games.tables.filters import Filter
 from games.tables.forms import TableForm
 from games.tables.models import Table
@@ -109,6 +110,17 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
     if not isinstance(user, User):
         raise Http404
     return done(request, row, partial(service.fill_with_bots, user, row))
+
+
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Somebody who keeps an account: public, at one address for all spellings of the name."""
+    user = profiles.find(name)
+    if user is None:
+        raise Http404
+    if name != user.username:
+        return redirect("tables:profile", user.username)
+    return render(request, "tables/profile.html", {"profile": profiles.profile(user), "own": user == request.user})
 
 
 @require_safe

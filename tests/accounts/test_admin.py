@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from accounts.audit.models import Entry
 from accounts.models import User
+from tests.accounts.people import SECRET, code, in_browser, prove, someone
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "ein gutes Passwort"
@@ -21,9 +23,8 @@ LIST = "admin:accounts_user_changelist"
 
 
 @pytest.fixture
-def staff(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("Chefin", PASSWORD))
-    return client
+def staff() -> Client:
+    return in_browser(User.objects.create_superuser("Chefin", PASSWORD), proved=True)
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def moderator(client: Client) -> Client:
     rights = ("change_user", "view_user", "change_table", "view_table", "delete_chatline", "view_chatline")
     user.user_permissions.set(Permission.objects.filter(codename__in=rights))
     client.force_login(user)
+    prove(client, user)
     return client
 
 
@@ -116,7 +118,38 @@ def test_a_bad_name_is_told_at_the_field(staff: Client, name: str, message: str)
 
 def test_players_have_no_access(client: Client) -> None:
     client.force_login(User.objects.create_user("Mira"))
-    assert client.get(reverse("admin:index")).status_code == 302
+    assert client.get(reverse("admin:index"), follow=True).status_code == 403
+
+
+def test_staff_needs_a_second_factor_and_shows_it_again_after_an_hour() -> None:
+    """QUA-4.7."""
+    index = reverse("admin:index")
+    user = someone("Chefin")
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    client = in_browser(user)
+    assert client.get(index, follow=True).redirect_chain[-1][0] == "/konto/zweiter-faktor/"
+    TOTP.activate(user, SECRET)
+    again = f"/konto/zweiter-faktor/bestaetigen/?next={index}"
+    assert client.get(index, follow=True).redirect_chain[-1][0] == again
+    assert client.post(again, {"code": code()}).headers["Location"] == index
+    assert client.get(index).status_code == 200
+    prove(client, user, ago=3601)
+    assert client.get(index, follow=True).redirect_chain[-1][0] == again
+    prove(client, user, "password")
+    assert client.get(index, follow=True).redirect_chain[-1][0] == again
+
+
+def test_strangers_come_to_the_log_in_of_the_site(client: Client) -> None:
+    index = reverse("admin:index")
+    assert client.get(index, follow=True).redirect_chain[-1][0] == f"/konto/anmelden/?next={index}"
+
+
+@pytest.mark.parametrize(
+    "address", ["/admin/mfa/authenticator/", "/admin/account/emailaddress/", "/admin/usersessions/usersession/"]
+)
+def test_keys_and_addresses_are_not_shown(staff: Client, address: str) -> None:
+    """QUA-3.20."""
+    assert staff.get(address).status_code == 404
 
 
 def test_a_moderator_locks_out_and_lets_in(moderator: Client) -> None:
@@ -190,6 +223,7 @@ def test_whoever_may_only_look_can_only_look(client: Client) -> None:
     looker = User.objects.create_user("Gucker", is_staff=True)
     looker.user_permissions.set(Permission.objects.filter(codename="view_user"))
     client.force_login(looker)
+    prove(client, looker)
     mira = User.objects.create_user("Mira")
     assert client.get(reverse(LIST)).status_code == 200
     do(client, "deactivate", mira, reason="nur so")

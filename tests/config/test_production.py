@@ -16,6 +16,7 @@ GOOD = {
     "site_url": "https://spiele.example",
     "database_url": "sqlite:////var/lib/kartenhaus/kartenhaus.sqlite3",
     "redis_url": "",
+    "email_url": "smtp+tls://site:secret@mail.example:587",
 }
 SHARED = {"database_url": "postgres://site:pass4site@db.example/site", "redis_url": "redis://cache.example/0"}
 GOOD_ENVIRONMENT = {
@@ -25,6 +26,7 @@ GOOD_ENVIRONMENT = {
     "SITE_URL": "https://spiele.example",
     "DATABASE_URL": "sqlite://:memory:",
     "REDIS_URL": "",
+    "EMAIL_URL": "smtp+tls://site:secret@mail.example:587",
 }
 
 
@@ -41,6 +43,8 @@ GOOD_ENVIRONMENT = {
         ({"site_url": ""}, "SITE_URL must be the https address of the site"),
         ({"site_url": "http://spiele.example"}, "SITE_URL must be the https address of the site"),
         ({"site_url": "https://spiele.example/karten"}, "SITE_URL must be an address without a path"),
+        ({"email_url": ""}, "EMAIL_URL is missing: without a mail server nobody who forgets a password comes in again"),
+        ({"email_url": "consolemail://"}, "EMAIL_URL shows mails in place of sending them"),
         ({"redis_url": "redis://cache.example/0"}, "REDIS_URL is for several processes, and DATABASE_URL is not PostgreSQL"),
         ({"database_url": "postgres://site@db.example/site"}, "DATABASE_URL has an empty password, or the user's name for one"),
         ({"database_url": "postgres://site:site@db/site"}, "DATABASE_URL has an empty password, or the user's name for one"),

@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.audit import chain
 from accounts.audit.models import Entry, Final
 from accounts.models import User
+from tests.accounts.people import prove
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +92,7 @@ def test_an_account_that_is_gone_leaves_the_chain_whole(log: list[Entry]) -> Non
 
 def test_the_administration_shows_it_and_changes_nothing(client: Client, log: list[Entry]) -> None:
     client.force_login(User.objects.get(username="Chefin"))
+    prove(client, User.objects.get(username="Chefin"))
     page = client.get(reverse("admin:audit_entry_changelist") + "?q=Spam").content.decode()
     assert "wieder Spam" in page
     assert "Chefin" in page
@@ -106,6 +108,7 @@ def test_what_forms_change_is_written_down(client: Client) -> None:
     """The fields, never what stands in them."""
     chief, player = User.objects.create_superuser("Chefin"), User.objects.create_user("Mira")
     client.force_login(chief)
+    prove(client, chief)
     address = reverse("admin:accounts_user_change", args=[player.pk])
     assert client.post(address, {"username": "Miriam", "language": "de"}).status_code == 302
     entry = Entry.objects.get()

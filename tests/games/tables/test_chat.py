@@ -23,6 +23,7 @@ from games.table_texts import TEXTS
 from games.tables import chat, live, messages, moderation, peers, presence, service
 from games.tables.codes import Refusal
 from games.tables.models import ChatLine, Table
+from tests.accounts.people import in_browser
 from tests.games.tables.lines import Line, Message, seat, stranger
 from tests.games.tables.play import full_table, in_english, run, someone, user_at
 
@@ -478,10 +479,9 @@ def test_a_line_that_was_removed_in_another_process() -> None:
 
 
 @pytest.fixture
-def admin(client: Browser) -> Browser:
+def admin() -> Browser:
     """An administrator's browser."""
-    client.force_login(User.objects.create_superuser("Chefin"))
-    return client
+    return in_browser(User.objects.create_superuser("Chefin"), proved=True)
 
 
 def test_the_administration_shows_lines_and_removes_them(admin: Browser) -> None:

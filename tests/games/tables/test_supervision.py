@@ -13,6 +13,7 @@ from accounts.audit.models import Entry
 from accounts.models import User
 from games.tables import live, models, service, supervision, verification
 from games.tables.codes import Refusal
+from tests.accounts.people import prove
 from tests.games.tables.clockwork import Clockwork, left, timed_table
 from tests.games.tables.lines import seat, stranger
 from tests.games.tables.play import enter, forget, full_table, run, someone, user_at
@@ -29,6 +30,7 @@ def chief() -> User:
 @pytest.fixture
 def admin(client: Browser, chief: User) -> Browser:
     client.force_login(chief)
+    prove(client, chief)
     return client
 
 
@@ -245,7 +247,9 @@ def test_lists_are_searched_and_filtered_and_nothing_is_written(admin: Browser) 
 
 
 def test_staff_without_the_right_do_nothing(client: Browser) -> None:
-    client.force_login(User.objects.create_user("Gucker", is_staff=True))
+    looker = User.objects.create_user("Gucker", is_staff=True)
+    client.force_login(looker)
+    prove(client, looker)
     table = full_table(2)
     assert do(client, "close", table, reason="nur so").status_code == 403
     table.refresh_from_db()

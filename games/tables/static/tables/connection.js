@@ -284,7 +284,8 @@ export class Connection {
   }
 
   end(code) {
-    if (code === 4426 && !sessionStorage.getItem(RELOADED)) {
+    const outdated = code === 4426 || this.bye?.reason === "session_expired";
+    if (outdated && !sessionStorage.getItem(RELOADED)) {
       sessionStorage.setItem(RELOADED, "1");
       return location.reload();
     }

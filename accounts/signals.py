@@ -1,0 +1,12 @@
+"""What other rooms may want to know of accounts."""
+
+from django.dispatch import Signal
+
+renamed = Signal()
+"""`user` is called differently from now on. Inside the transaction."""
+
+handed_over = Signal()
+"""What belongs to the guest `guest` is to belong to `user`. Inside the transaction. Who keeps something back says True."""
+
+leaving = Signal()
+"""`user` is about to be deleted, and is called `name` in what stays. Inside the transaction."""

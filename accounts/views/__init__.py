@@ -1,0 +1,1 @@
+"""Pages about oneself, one subject a module."""
