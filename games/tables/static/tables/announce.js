@@ -13,6 +13,7 @@ export class Announcer {
     this.turn = turn;
     this.news = news;
     this.prompt = "";
+    this.last = "";
   }
 
   /**
@@ -25,7 +26,7 @@ export class Announcer {
     for (const sentence of sentences(state, lines, words)) this.say(sentence);
     const asked = state.prompts.find((prompt) => !prompt.answer);
     if (asked && asked.id !== this.prompt) {
-      this.turn.textContent = `${words.fill("ui.your_turn")}: ${words.say(asked.text)} ${this.prompt ? "" : words.fill("ui.jump_hint")}`;
+      this.last = this.turn.textContent = `${words.fill("ui.your_turn")}: ${words.say(asked.text)} ${this.prompt ? "" : words.fill("ui.jump_hint")}`;
     }
     this.prompt = asked?.id ?? (this.prompt && "none");
   }
@@ -36,12 +37,20 @@ export class Announcer {
    * @param {boolean} urgent at once
    */
   warn(sentence, urgent) {
-    if (urgent) this.turn.textContent = sentence;
+    if (urgent) this.last = this.turn.textContent = sentence;
     else this.say(sentence);
+  }
+
+  /** Say the last thing once more (UX-8.3); returns it. */
+  repeat() {
+    const said = this.last;
+    if (said) this.say(said);
+    return said;
   }
 
   /** @param {string} sentence said politely, after what is being said */
   say(sentence) {
+    this.last = sentence;
     const line = document.createElement("p");
     line.textContent = sentence;
     this.news.append(line);

@@ -12,9 +12,12 @@ import { Zone, cardText, keyed } from "./zone.js";
 import { html, useState } from "./html.js";
 import { keep as remember, recall } from "./memory.js";
 import { CARD, useLongTouch } from "./zoom.js";
+import { cardsInHand, scores, times } from "./status.js";
+import { hasSecrets, veiled } from "./veil.js";
 import { useKeys } from "./keys.js";
 
 const MANY = 4;
+const COARSE = matchMedia("(pointer: coarse)"); // there a finger is put down easily (UX-4.4)
 const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
 
 /**
@@ -24,7 +27,7 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {import("./connection.js").Link} props.link
  * @param {string[] | null} props.sending the choice that is on its way
  * @param {{text: string, at: string}} props.note what was last explained, and at which prompt
- * @param {boolean} props.letters whether single characters are keys
+ * @param {import("./preferences.js").Preferences} props.wishes how this user wants it
  * @param {boolean} props.logOpen
  * @param {import("./presence.js").Around} props.around
  * @param {import("./chat.js").Talk} props.talk
@@ -33,7 +36,9 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
  *   skip() which tells whether something moved
  */
-export function Board({ state, words, link, sending, note, letters, logOpen, around, talk, account, gap, act }) {
+export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act }) {
+  const covered = wishes.hidden && hasSecrets(known);
+  const state = covered ? veiled(known) : known;
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
   const at = prompt?.id ?? "";
   const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
@@ -55,7 +60,11 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     if (asksAgain(prompt, choice) && !confirming) return stage(laid, choice);
     if (act.play(prompt, choice)) stage(NOTHING);
   };
-  const choose = (id) => (single(prompt) ? send([id]) : take(touchOption(prompt, staged, id)));
+  const choose = (id) => {
+    if (!single(prompt)) return take(touchOption(prompt, staged, id));
+    if (wishes.confirm || (COARSE.matches && prompt.options.find((option) => option.id === id).role === "danger")) return stage(staged, [id]);
+    send([id]);
+  };
   const confirmPicked = () => {
     const choice = answer(prompt, staged);
     if (choice) return send(choice);
@@ -83,7 +92,7 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     remember("options", !all);
   };
 
-  useKeys(letters, {
+  useKeys(wishes.letters, {
     digit: (n) => {
       const option = prompt && !confirming && offered(prompt, all)[n - 1];
       if (option) choose(option.id);
@@ -95,6 +104,13 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     c: () => act.showChat(true),
     i: ({ target }) => act.zoom(target.closest(CARD)?.dataset.card),
     z: undo,
+    r: act.repeat,
+    k: () => act.tell(cardsInHand(hand, words)),
+    s: () => act.tell(scores(state, words)),
+    t: () => act.tell(times(state, words)),
+    h: () => state.viewer !== "spectator" && act.prefer("hidden", !wishes.hidden),
+    g: nextRegion,
+    m: act.menu,
     "?": act.help,
   });
 
@@ -125,6 +141,8 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>
+      ${covered && html`<p class="veil">${words.fill("ui.hand_hidden")} <button type="button" class="btn btn--s" aria-keyshortcuts="H"
+        onclick=${() => act.prefer("hidden", false)}>${words.fill("ui.hand_show")}</button></p>`}
       <div class="hand__zones">
         ${mine.map(([id, zone]) => html`
           <${Zone} key=${id} id=${id} zone=${zone} ...${shared} level=${mine.length > 1 && "h3"} hand=${true} play=${play || CLOSED} onCard=${onHandCard} />`)}
@@ -152,6 +170,15 @@ export function Board({ state, words, link, sending, note, letters, logOpen, aro
 
 /** Nothing is asked: cards of the hand can be read and explain themselves. */
 const CLOSED = { open: false, pressed: () => false, playable: () => false };
+
+/** From one part of the board to the next, whoever it belongs to (UX-8.3). */
+function nextRegion() {
+  const regions = [...document.querySelectorAll("#board section[aria-labelledby], #players .player")];
+  const here = regions.findIndex((region) => region.contains(document.activeElement));
+  const next = regions[(here + 1) % regions.length];
+  next?.setAttribute("tabindex", "-1");
+  next?.focus();
+}
 
 /** A zone that only its owner sees into; a hand stays in its place when it is played open. */
 function isMine(zone, viewer) {

@@ -26,3 +26,13 @@ export function Coach({ game, kind, words }) {
         onclick=${shut}><${Icon} name="close" /></button>
     </div>`;
 }
+
+/** @returns {boolean} whether some tip has been closed */
+export function hasTips() {
+  return recall("coach", []).length > 0;
+}
+
+/** All tips are shown once more, each when it is its turn. */
+export function forgetTips() {
+  keep("coach", []);
+}

@@ -29,5 +29,5 @@ function action({ key, target }, letters, keys) {
   if (key === "Enter") return target.closest(ACTIVE) ? null : keys.enter;
   if (!letters) return null;
   if (/^[1-9]$/.test(key)) return () => keys.digit(Number(key));
-  return ["p", "l", "c", "i", "z", "?"].includes(key.toLowerCase()) ? keys[key.toLowerCase()] : null;
+  return Object.hasOwn(keys, key.toLowerCase()) && key.length === 1 ? keys[key.toLowerCase()] : null;
 }

@@ -42,7 +42,7 @@ export function Players({ state, words, around }) {
 }
 
 /** Numbers always; words only where the players differ in them. */
-function informative(rows) {
+export function informative(rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const plain = names.filter((name) => rows.every((row) => typeof row[name] !== "object"));
   return plain.filter((name) => rows.some((row) => typeof row[name] === "number") || new Set(rows.map((row) => row[name])).size > 1);

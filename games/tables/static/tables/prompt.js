@@ -5,7 +5,7 @@ import { Coach } from "./coach.js";
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Icon } from "./icon.js";
 import { Options } from "./options.js";
-import { answer, built, foldable, offered, single } from "./choice.js";
+import { answer, asksAgain, built, foldable, offered, single } from "./choice.js";
 import { useKeptFocus } from "./focus.js";
 import { Again } from "./rematch.js";
 import { playing } from "./resign.js";
@@ -131,7 +131,7 @@ function Commit({ words, prompt, cards, staged, sending, act }) {
         ${words.fill("ui.confirm_count", { count })}
       </button>`}
     ${ready.map((option) => html`
-      <button type="button" class="btn btn--main" key=${option.id} data-play=${option.id} onclick=${(event) => event.detail > 1 || act.choose(option.id)}>
+      <button type="button" class="btn btn--main" key=${option.id} data-play=${option.id} onclick=${(event) => event.detail > 1 || act.send([option.id])}>
         ${words.say(option.label)} <kbd aria-hidden="true">↵</kbd>
       </button>`)}
     ${(cards.length > 0 || count > 0) && !sending && html`
@@ -141,12 +141,13 @@ function Commit({ words, prompt, cards, staged, sending, act }) {
 /** Asks once more before something costly; the safe answer comes first and a double-click does not reach the other. */
 function Confirm({ words, prompt, confirming, act }) {
   const back = useRef(null);
+  const costly = asksAgain(prompt, confirming);
   useLayoutEffect(() => back.current.focus(), []);
   return html`
     <div class="confirm" role="group" aria-labelledby="really">
-      <p id="really"><b>${labels(prompt, confirming, words)}.</b> ${words.fill("ui.really")}</p>
+      <p id="really"><b>${labels(prompt, confirming, words)}.</b> ${words.fill(costly ? "ui.really" : "ui.sure")}</p>
       <button type="button" class="btn" ref=${back} onclick=${act.clear}>${words.fill("ui.no_back")}</button>
-      <button type="button" class="btn btn--danger" onclick=${(event) => event.detail > 1 || act.send(confirming)}>${words.fill("ui.yes_do")}</button>
+      <button type="button" class=${`btn ${costly ? "btn--danger" : "btn--main"}`} onclick=${(event) => event.detail > 1 || act.send(confirming)}>${words.fill("ui.yes_do")}</button>
     </div>`;
 }
 

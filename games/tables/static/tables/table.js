@@ -17,9 +17,11 @@ import { gapOf } from "./missed.js";
 import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
 import { html, render } from "./html.js";
-import { keep, recall } from "./memory.js";
+import { Menu } from "./menu.js";
+import { applyMotion, prefer, preferences } from "./preferences.js";
 
 const HINT_FOR = 4_000;
+const TOLD_AGAIN = 50; // ms of silence, so that the same words are spoken once more
 
 const room = document.getElementById("table");
 const { socket, catalogue, language } = room.dataset;
@@ -39,7 +41,7 @@ const talk = new Talk(location.pathname);
 const account = "kept" in room.dataset;
 let dialog = ""; // which one is open: help, resign, zoom
 let zoomed = ""; // the card that is looked at
-let letters = recall("letters", true);
+let wishes = preferences();
 const motion = new Motion(room);
 let parted = false; // the connection was lost since the last message
 let gap = null; // what happened meanwhile
@@ -114,6 +116,20 @@ const act = {
   },
   help() {
     show("help");
+  },
+  menu() {
+    show("menu");
+  },
+  prefer(name, value) {
+    wishes = prefer(name, value);
+    draw();
+  },
+  repeat() {
+    act.tell(announcer.repeat());
+  },
+  tell(text) {
+    act.explain("", "");
+    if (text) setTimeout(() => act.explain(text, state.prompts[0]?.id ?? ""), TOLD_AGAIN);
   },
   skip() {
     const { busy } = motion;
@@ -212,13 +228,15 @@ function draw() {
   render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state, words, link, sending, note, letters, logOpen, around, talk, account, gap, act }} />`, room);
+  render(html`<${Board} ...${{ state, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
-  const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, playing: playing(state), onResign: () => show("resign") };
+  const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, playing: playing(state), onResign: () => show("resign") };
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
-    ${dialog === "help" && html`<${Help} ...${{ words, letters, onLetters, onClose }} />`}
+    ${dialog === "help" && html`<${Help} ...${{ words, letters: wishes.letters, onLetters, onClose }} />`}
+    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onClose }} seated=${state.viewer !== "spectator"}
+      chat=${chat && { on: talk.on, turn: act.turnChat }} />`}
     ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, onClose }} />`}
     ${dialog === "resign" && playing(state) && html`<${Resign} ...${{ state, words, onResign, onClose }} />`}`, document.getElementById("dialogs"));
 }
@@ -231,9 +249,7 @@ function drawWithoutTable(link) {
 }
 
 function onLetters(on) {
-  letters = on;
-  keep("letters", on);
-  draw();
+  act.prefer("letters", on);
 }
 
 function onResign() {
@@ -245,10 +261,12 @@ function show(name) {
   draw();
 }
 
-function onClose() {
-  show("");
+/** A dialog has closed; another one may have taken its place. */
+function onClose({ target }) {
+  if (target.isConnected) show("");
 }
 
+applyMotion();
 connection.start();
 try {
   texts = new Words(await (await fetch(catalogue)).json());

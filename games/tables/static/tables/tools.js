@@ -14,11 +14,12 @@ const LONG = 20_000;
  * @param {boolean} props.logOpen
  * @param {() => void} props.onLog
  * @param {() => void} props.onHelp
+ * @param {() => void} props.onMenu
  * @param {boolean} props.playing whether there is something to give up
  * @param {() => void} props.onResign
  * @param {{open: boolean, unread: number, onChat: () => void} | null} props.chat null: there is nobody to talk to
  */
-export function Tools({ link, words, logOpen, onLog, onHelp, playing, onResign, chat }) {
+export function Tools({ link, words, logOpen, onLog, onHelp, onMenu, playing, onResign, chat }) {
   return html`
     <${Connected} link=${link} words=${words} />
     ${playing && html`
@@ -33,7 +34,9 @@ export function Tools({ link, words, logOpen, onLog, onHelp, playing, onResign, 
       <${Icon} name="log" />${words.fill("ui.log")}
     </button>
     <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.keys_title")} aria-keyshortcuts="?"
-      onclick=${onHelp}><${Icon} name="help" /></button>`;
+      onclick=${onHelp}><${Icon} name="help" /></button>
+    <button type="button" class="btn btn--s btn--icon" aria-label=${words.fill("ui.menu")} title=${words.fill("ui.menu")} aria-keyshortcuts="M"
+      aria-haspopup="dialog" onclick=${onMenu}><${Icon} name="menu" /></button>`;
 }
 
 /** Nothing for two seconds; then words; after twenty a button (UX-5.5). */
