@@ -2,6 +2,8 @@
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar
 
 from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
@@ -25,8 +27,16 @@ class GameConfig(AppConfig):
     """Base of the app of a game. In its `apps.py`: `from games import apps`, then `class ChessConfig(apps.GameConfig)`.
 
     The app holds a package `rules` with the game class as `GAME`, and where it has them `cases` (worked cases), `texts` and
-    `cards.json`.
+    `cards.json`. What the browser needs beside words is static: `faces.js` and `faces.css` draw the cards, `field.js` and
+    `field.css` lay out the board. Without them cards are paper with a name, and the board is that of any game.
     """
+
+    printed: ClassVar[tuple[str, ...]] = ()
+    """Fields of a card in `cards.json` that `faces.js` draws from."""
+
+    def static_file(self, name: str) -> str | None:
+        """The address of a static file of this game, if it has one."""
+        return f"{self.label}/{name}" if (Path(self.path) / "static" / self.label / name).exists() else None
 
     def ready(self) -> None:
         """Make the game and its case adapter known by name."""

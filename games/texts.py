@@ -12,14 +12,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from django.apps import apps
 from django.utils import translation
 
+from games.apps import GameConfig
 from games.engine import registry
 from games.engine.errors import Text
 from games.table_texts import TEXTS as TABLE_TEXTS
 from games.wording import Plural, Words
 
-SEATS = ("seat", "seats", "giver", "leader", "playoff")
+SEATS = ("seat", "seats", "giver", "leader", "ahead", "playoff")
 """Arguments that are seats: shown as the names of the players."""
 
 CARDS = ("card", "cards")
@@ -35,6 +37,12 @@ BY_SEAT = ("points", "totals")
 def app_of(slug: str) -> str:
     """The package of the app of a game."""
     return registry.rules_of(slug).rpartition(".")[0]
+
+
+def config_of(slug: str) -> GameConfig | None:
+    """The app of a game; None if its rules are known without one."""
+    config = apps.get_containing_app_config(app_of(slug))
+    return config if isinstance(config, GameConfig) else None
 
 
 def words_of(slug: str) -> Mapping[str, Words]:
@@ -67,9 +75,20 @@ def catalogue(slug: str, language: str) -> dict[str, str | list[str]]:
 
 
 @cache
+def printed(slug: str) -> dict[str, dict[str, Any]]:
+    """What is printed on the cards of a game beside words, by card, as far as its drawings need it."""
+    path, config = registry.game(slug).cards_path, config_of(slug)
+    if path is None or config is None or not config.printed:
+        return {}
+    file = json.loads(path.read_bytes())
+    return {f"{file['game']}.{card['id']}": {name: card[name] for name in ("id", *config.printed)} for card in file["cards"]}
+
+
+@cache
 def catalogue_file(slug: str, language: str) -> tuple[str, bytes]:
-    """The catalogue as a file for the browser: a hash for its name, and its bytes."""
-    data = json.dumps(catalogue(slug, language), ensure_ascii=False, separators=(",", ":")).encode()
+    """Texts and cards as a file for the browser: a hash for its name, and its bytes."""
+    file = {"texts": catalogue(slug, language), "cards": printed(slug)}
+    data = json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
     return hashlib.sha256(data).hexdigest()[:12], data
 
 

@@ -125,6 +125,7 @@ TEXTS: dict[str, Words] = {
     "fact.trick": _("Stich"),
     "fact.target": _("Ziel"),
     "fact.leader": _("Führt an"),
+    "fact.ahead": _("Vorn"),
     "fact.equal_start": _("Gleichstart"),
     "fact.flags": _("Stil"),
     "fact.flags.bank": _("Bank"),
@@ -136,6 +137,12 @@ TEXTS: dict[str, Words] = {
     "fact.state": _("Status"),
     "fact.deals_won": _("gewonnene Spiele"),
     "fact.power": _("Stärke"),
+    # the board
+    "field.trick": _("{trick}. Stich"),
+    "field.ahead": _("{trick}. Stich, {seat} führt mit Stärke {power}"),
+    "field.yours": _("Du bist dran"),
+    "field.theirs": _("ist dran"),
+    "field.open": _("noch nichts"),
     # log
     "log.deal": _("{deal}. Spiel. {seat} beginnt."),
     "log.deal_equal": _("{deal}. Spiel mit Gleichstart: Alle haben die gleichen sechs Karten. {seat} beginnt."),

@@ -114,7 +114,18 @@ def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any
         "pace": pace_in_words(table.pace),
         "catalogue_url": reverse("tables:catalogue", args=[language, table.game, digest]),
         "socket_path": f"/ws/v1/tables/{table.pk}",
-    }
+    } | own_files(table.game)
+
+
+def own_files(slug: str) -> dict[str, Any]:
+    """The static files with which a game draws its cards and lays out its board, as far as it has them."""
+    config = texts.config_of(slug)
+    if config is None:
+        return {}
+    files = {name: config.static_file(name) for name in ("faces.css", "field.css", "faces.js", "field.js", "art.js")}
+    sheets = [file for name, file in files.items() if file and name.endswith(".css")]
+    scripts = [file for name, file in files.items() if file and name.endswith(".js")]
+    return {"sheets": sheets, "drawings": scripts, "faces": files["faces.js"], "field": files["field.js"]}
 
 
 def pace_in_words(pace: Pace) -> str:

@@ -116,8 +116,10 @@ class Emotrions(Game[Position]):
     # --- showing -------------------------------------------------------------------------------------------------------------
 
     def view(self, viewer: int | None) -> dict[str, Any]:
-        """EMO-14."""
-        return view.view(self.position, self.cards, viewer)
+        """EMO-14, and who is ahead in a trick of open cards."""
+        p = self.position
+        ahead = None if p.flags & PLAYS_DOWN or p.options.pareo else trick.trick_winner(self)
+        return view.view(p, self.cards, viewer, ahead)
 
     def zones(self) -> dict[str, list[str]]:
         """Where every card of the deal truly is."""

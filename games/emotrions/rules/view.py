@@ -14,8 +14,11 @@ MOST_ZONES = 8_192
 """How many zones of each kind are kept as they are shown: most look the same to all viewers, and after the next move."""
 
 
-def view(p: Position, cards: Emotions, viewer: int | None) -> dict[str, Any]:
-    """The view of a seat, or of a spectator (None): public numbers, and zones with cards or their count."""
+def view(p: Position, cards: Emotions, viewer: int | None, ahead: int | None = None) -> dict[str, Any]:
+    """The view of a seat, or of a spectator (None): public numbers, and zones with cards or their count.
+
+    `ahead`: who would win the trick as it lies.
+    """
     shown: dict[str, Any] = {}
     if p.hands:
         opened, down = bool(p.flags & HANDS_OPEN), bool(p.flags & PLAYS_DOWN)
@@ -44,6 +47,8 @@ def view(p: Position, cards: Emotions, viewer: int | None) -> dict[str, Any]:
         facts["equal_start"] = p.equal
     if p.reason is None:
         facts["leader"] = p.leader
+    if ahead is not None:
+        facts["ahead"] = ahead
     if p.playoff:
         facts["playoff"] = list(p.playoff)
     return facts

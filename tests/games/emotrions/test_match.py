@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.emotrions.rules import Emotrions, deal
+from games.emotrions.rules.options import PLAYS_DOWN
 from games.engine.dice import Dice
 from games.engine.errors import GameOver
 from games.engine.event import Event
@@ -239,3 +240,19 @@ def test_flags_change_only_what_is_visible() -> None:
             game.apply(prompt.seat, random_choice(prompt, rng))
         results.add((tuple(game.position.totals), game.position.first_leader))
     assert len(results) == 1
+
+
+def test_the_view_says_who_is_ahead_in_a_trick_of_open_cards() -> None:
+    """EMO-4.3 to EMO-4.6: highest power, on a tie who laid first; nobody under Hunger, nor where cards lie face down."""
+    game = match([hand("joy", "hunger"), hand("joy", "joy"), hand("love", "joy")])
+    assert "ahead" not in game.view(None)
+    for seat, names in ((0, "joy"), (1, "joy")):
+        game.apply(seat, [next(option for option in game.prompts[0].options if game.token(option) == names)])
+    assert [game.view(viewer)["ahead"] for viewer in (None, 0, 1, 2)] == [0, 0, 0, 0]
+    down = match([hand(*LONG)] * 3, flags=PLAYS_DOWN)
+    down.apply(0, [(0,)])
+    assert down.position.trick
+    assert all("ahead" not in down.view(viewer) for viewer in (None, 0, 1, 2))
+    void = match([hand("joy", "hunger"), hand("joy", "joy"), hand("love", "joy")])
+    void.apply(0, [next(option for option in void.prompts[0].options if void.token(option) == "hunger")])
+    assert "ahead" not in void.view(1)

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import texts
 from games.engine import registry
 from games.engine.meta import Choice
-from games.tables import models, service
+from games.tables import models, selectors, service
 from games.tables.clocks import Pace
 from tests.games.tables.play import full_table, in_english, someone, user_at
 
@@ -496,8 +496,24 @@ def test_catalogues(language: str) -> None:
     assert response["Cache-Control"] == "public, max-age=31536000, immutable"
     assert response["Content-Language"] == language
     assert "Set-Cookie" not in response
-    words = json.loads(response.content)
-    assert {"error.stale_prompt", "prompt.lead", "card.emotrions.joy", "ui.your_turn"} <= set(words)
+    file = json.loads(response.content)
+    assert {"error.stale_prompt", "prompt.lead", "card.emotrions.joy", "ui.your_turn"} <= set(file["texts"])
+
+
+def test_what_is_printed_on_cards_comes_with_the_texts() -> None:
+    """UX-7.2: the browser draws cards from their data, and gets no more of it than the drawings need."""
+    _, data = texts.catalogue_file("emotrions", "de")
+    cards = json.loads(data)["cards"]
+    assert len(cards) == 9
+    assert set(cards["emotrions.hate"]) == {"id", "value", "sign", "mark", "look"}
+    assert (cards["emotrions.hate"]["value"], cards["emotrions.hate"]["sign"]) == (-3, "negative")
+
+
+def test_a_game_without_drawings_has_a_table_all_the_same(toy: str) -> None:
+    """A new game brings rules and words; faces and a board of its own may come later."""
+    assert texts.printed(toy) == {}
+    assert selectors.own_files(toy) == {}
+    assert selectors.own_files("emotrions")["field"] == "emotrions/field.js"
 
 
 # --- secrets -----------------------------------------------------------------------------------------------------------------

@@ -3,12 +3,15 @@
 import { Chat } from "./chat.js";
 import { LastMove, Log } from "./log.js";
 import { Missed } from "./missed.js";
+import { cardText } from "./faces.js";
 import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard, touchOption } from "./choice.js";
 import { carried, played, useDrag } from "./drag.js";
-import { Players } from "./players.js";
+import { Facts } from "./facts.js";
+import { Player, Players, isAsked } from "./players.js";
 import { PromptBar } from "./prompt.js";
+import { Viewers } from "./presence.js";
 import { Result } from "./result.js";
-import { Zone, cardText, keyed } from "./zone.js";
+import { Zone, keyed } from "./zone.js";
 import { html, useState } from "./html.js";
 import { keep as remember, recall } from "./memory.js";
 import { CARD, useLongTouch } from "./zoom.js";
@@ -21,6 +24,11 @@ const COARSE = matchMedia("(pointer: coarse)"); // there a finger is put down ea
 const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
 
 /**
+ * @typedef {(props: object) => any} Field lays out the zones of one game, with what the table gives it:
+ *   `state`, `words`, `pile(id, more)`, a zone by its id, `player(seat)`, who sits there, and `about(without)`, the other facts and who watches
+ */
+
+/**
  * @param {object} props
  * @param {import("./state.js").State} props.state
  * @param {import("./words.js").Words} props.words
@@ -31,19 +39,20 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {boolean} props.logOpen
  * @param {import("./presence.js").Around} props.around
  * @param {import("./chat.js").Talk} props.talk
+ * @param {Field} [props.Field] the board of this game, where it has one
  * @param {boolean} props.account whether this user keeps an account
  * @param {import("./missed.js").Gap | null} props.gap what happened while the connection was gone
  * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
  *   skip() which tells whether something moved
  */
-export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act }) {
+export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }) {
   const covered = wishes.hidden && hasSecrets(known);
   const state = covered ? veiled(known) : known;
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
   const at = prompt?.id ?? "";
   const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
   const { staged, confirming } = kept.at === at ? kept : { staged: NOTHING, confirming: null };
-  const [all, setAll] = useState(() => recall("options", matchMedia(ROOMY).matches));
+  const [all, setAll] = useState(() => recall("options", !Field && matchMedia(ROOMY).matches));
   const mine = Object.entries(state.view?.zones ?? {}).filter(([, zone]) => isMine(zone, state.viewer));
   const hand = mine.flatMap(([id, zone]) => keyed(id, zone));
   const chosen = prompt ? pressed(prompt, staged, hand) : [];
@@ -133,8 +142,14 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     pressed: (key) => chosen.includes(key),
     playable: (key) => chosen.includes(key) || "staged" in touchCard(prompt, staged, hand, key),
   };
-  const shown = groups(state, mine, words);
   const shared = { words, changed: state.changed };
+  const pile = (id, more = {}) => {
+    const zone = state.view.zones[id];
+    return zone && html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} ...${more} />`;
+  };
+  const player = (seat) => html`<${Player} ...${{ state, words, around, seat }} />`;
+  const happened = gap ? html`<${Missed} ...${{ gap, words }} onSkip=${act.skip} />` : html`<${LastMove} state=${state} words=${words} />`;
+  const about = (without) => html`<${Facts} ...${{ view: state.view, words, without }} /><${Viewers} ...${{ around, words }} />`;
   return html`
     <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all }} note=${note.at === at ? note.text : ""}
       act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, stops: act.stops }} />
@@ -151,21 +166,27 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     <section class="board" id="board" aria-labelledby="board-h" tabindex="0">
       <h2 class="sr" id="board-h">${words.fill("ui.board")}</h2>
       ${state.table.outcome && html`<${Result} ...${{ state, words }} />`}
-      ${gap ? html`<${Missed} ...${{ gap, words }} onSkip=${act.skip} />` : html`<${LastMove} state=${state} words=${words} />`}
-      <div class="groups" data-many=${shown.length > MANY}>
-        ${shown.map(({ owner, zones }) => html`
-          <section key=${owner ?? "common"} class="group" data-mine=${owner === state.viewer} data-common=${owner === undefined}
-            data-turn=${state.waiting.some(({ seat }) => seat === owner)} aria-labelledby=${`group-${owner ?? "common"}`}>
-            <h3 id=${`group-${owner ?? "common"}`}>${ownerName(owner, state, words)}</h3>
-            <div class="group__zones">
-              ${zones.map(([id, zone]) => html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} />`)}
-            </div>
-          </section>`)}
-      </div>
+      ${!Field && happened}
+      ${Field && state.view ? html`<${Field} ...${{ state, words, pile, player, about }} />` : html`<${Groups} ...${{ state, words, mine, pile }} />`}
     </section>
-    <${Players} ...${{ state, words, around }} />
+    ${Field && happened}
+    ${!Field && html`<${Players} ...${{ state, words, around }} />`}
     <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} onZoom=${act.zoom} />
     <${Chat} ...${{ state, words, talk, account, act }} />`;
+}
+
+/** The board of a game that has none of its own: the zones by owner. */
+function Groups({ state, words, mine, pile }) {
+  const shown = groups(state, mine, words);
+  return html`
+    <div class="groups" data-many=${shown.length > MANY}>
+      ${shown.map(({ owner, zones }) => html`
+        <section key=${owner ?? "common"} class="group" data-mine=${owner === state.viewer} data-common=${owner === undefined}
+          data-turn=${isAsked(state, owner)} aria-labelledby=${`group-${owner ?? "common"}`}>
+          <h3 id=${`group-${owner ?? "common"}`}>${ownerName(owner, state, words)}</h3>
+          <div class="group__zones">${zones.map(([id]) => pile(id))}</div>
+        </section>`)}
+    </div>`;
 }
 
 /** Nothing is asked: cards of the hand can be read and explain themselves. */

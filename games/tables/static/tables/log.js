@@ -1,5 +1,6 @@
 // What has happened: the log (UX-4.6), and the strip with what the others did since my last move (UX-4.5).
 
+import { Face, draws } from "./faces.js";
 import { asText, concerns, depths, isHeading } from "./story.js";
 import { copyText } from "./clipboard.js";
 import { html, useLayoutEffect, useRef, useState } from "./html.js";
@@ -108,7 +109,7 @@ export function LastMove({ state, words }) {
     <section class="last" aria-labelledby="last-h">
       <h2 id="last-h">${words.fill(main.v > state.own && state.own >= 0 ? "ui.log_since" : "ui.last_move")}</h2>
       <p>${lines.map((line, n) => html`<span key=${`${line.v}.${n}`} class=${line === main ? "last__now" : ""}>${words.say(line)}</span> `)}</p>
-      ${cards.length > 0 && html`<p class="last__cards" aria-hidden="true">${cards.map((card) => html`<span class="slip">${words.card(card)}</span>`)}</p>`}
+      ${cards.length > 0 && html`<p class="last__cards" aria-hidden="true">${cards.map((card) => draws() ? html`<span class="card card--mini"><${Face} c=${card} words=${words} /></span>` : html`<span class="slip">${words.card(card)}</span>`)}</p>`}
     </section>`;
 }
 

@@ -15,30 +15,51 @@ const MANY = 3;
  * @param {import("./presence.js").Around} props.around
  */
 export function Players({ state, words, around }) {
-  const rows = state.view?.seats ?? [];
-  const shown = words.sorted("fact", informative(rows));
   return html`
     <section class="players" id="players" aria-labelledby="players-h" data-many=${state.table.seats.length > MANY}>
       <h2 id="players-h">${words.fill("ui.players")}</h2>
       <div class="players__strip" role="group" aria-labelledby="players-h" tabindex="0"><ul>
-        ${state.table.seats.map(({ seat, kind, left }) => html`
-          <li key=${seat} class="player" data-seat=${seat} data-turn=${state.waiting.some((one) => one.seat === seat)} data-me=${seat === state.viewer}>
-            <span class="avatar" aria-hidden="true">${initials(words.name(seat))}</span>
-            <div class="player__who">
-              <h3 class="player__name">${words.name(seat)}</h3>
-              <p class="player__meta">${meta(state, seat, kind, left, words)}</p>
-              ${kind !== "bot" && seat !== state.viewer && html`<p class="player__meta"><${Presence} one=${around.seats[seat]} words=${words} /></p>`}
-            </div>
-            <${Clock} ...${{ state, words, seat }} />
-            <dl class="counters">
-              ${shown.map((name) => html`
-                <div class="counter" data-word=${typeof rows[seat]?.[name] === "string"}><dt>${words.fill(`fact.${name}`)}</dt><dd class="num">${words.value(name, rows[seat]?.[name])}</dd></div>`)}
-            </dl>
-          </li>`)}
+        ${state.table.seats.map(({ seat }) => html`
+          <li key=${seat} class="player" data-seat=${seat} data-turn=${isAsked(state, seat)} data-me=${seat === state.viewer}><${Player} ...${{ state, words, around, seat }} /></li>`)}
       </ul>
       <${Viewers} around=${around} words=${words} />
       ${state.view && html`<${Facts} view=${state.view} words=${words} />`}</div>
     </section>`;
+}
+
+/**
+ * One player: who it is and where they are, their clock and their numbers.
+ * @param {object} props
+ * @param {import("./state.js").State} props.state
+ * @param {import("./words.js").Words} props.words
+ * @param {import("./presence.js").Around} props.around
+ * @param {number} props.seat
+ */
+export function Player({ state, words, around, seat }) {
+  const rows = state.view?.seats ?? [];
+  const shown = words.sorted("fact", informative(rows));
+  const { kind, left } = state.table.seats[seat];
+  return html`
+    <span class="avatar" aria-hidden="true">${initials(words.name(seat))}</span>
+    <div class="player__who">
+      <h3 class="player__name" id=${`player-${seat}`}>${words.name(seat)}</h3>
+      <p class="player__meta">${meta(state, seat, kind, left, words)}</p>
+      ${kind !== "bot" && seat !== state.viewer && html`<p class="player__meta"><${Presence} one=${around.seats[seat]} words=${words} /></p>`}
+    </div>
+    <${Clock} ...${{ state, words, seat }} />
+    <dl class="counters">
+      ${shown.map((name) => html`
+        <div class="counter" data-word=${typeof rows[seat]?.[name] === "string"}><dt>${words.fill(`fact.${name}`)}</dt><dd class="num">${words.value(name, rows[seat]?.[name])}</dd></div>`)}
+    </dl>`;
+}
+
+/**
+ * @param {import("./state.js").State} state
+ * @param {number} seat
+ * @returns {boolean} whether everybody waits for this seat
+ */
+export function isAsked(state, seat) {
+  return state.waiting.some((one) => one.seat === seat);
 }
 
 /** Numbers always; words only where the players differ in them. */
@@ -49,7 +70,7 @@ export function informative(rows) {
 }
 
 function meta(state, seat, kind, left, words) {
-  const turn = state.waiting.some((one) => one.seat === seat);
+  const turn = isAsked(state, seat);
   const parts = [
     seat === state.viewer && words.fill("ui.you"),
     kind === "bot" && words.fill("ui.bot"),

@@ -9,6 +9,7 @@ import { Connection } from "./connection.js";
 import { Help } from "./help.js";
 import { Resign, playing } from "./resign.js";
 import { automatic, passing } from "./stops.js";
+import { bring } from "./faces.js";
 import { address, begins } from "./rematch.js";
 import { Connected, SILENT, Tools } from "./tools.js";
 import { Warnings, hurries } from "./clock.js";
@@ -24,13 +25,14 @@ const HINT_FOR = 4_000;
 const TOLD_AGAIN = 50; // ms of silence, so that the same words are spoken once more
 
 const room = document.getElementById("table");
-const { socket, catalogue, language } = room.dataset;
+const { socket, catalogue, language, faces, field } = room.dataset;
 const announcer = new Announcer(document.getElementById("turn"), document.getElementById("news"));
 const warnings = new Warnings((key, urgent) => announcer.warn(words.fill(key), urgent));
 const title = document.title;
 
 let state = BLANK;
 let texts = null;
+let Field = null; // the board of this game, where it has one
 let words = null;
 let sending = null;
 let note = { text: "", at: "" };
@@ -228,7 +230,7 @@ function draw() {
   render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act }} />`, room);
+  render(html`<${Board} ...${{ state, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
   const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, playing: playing(state), onResign: () => show("resign") };
@@ -269,7 +271,12 @@ function onClose({ target }) {
 applyMotion();
 connection.start();
 try {
-  texts = new Words(await (await fetch(catalogue)).json());
+  const [file, drawings, own] = await Promise.all([
+    fetch(catalogue).then((answer) => answer.json()), faces && import(faces), field && import(field),
+  ]);
+  if (drawings) bring(drawings, file.cards);
+  if (own) Field = own.Field;
+  texts = new Words(file.texts);
   if (state.v >= 0) announce([]);
   draw();
 } catch {

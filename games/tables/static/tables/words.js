@@ -1,6 +1,6 @@
 // Words for the names that rules and protocol use: the same rules as `Speaker` in games/texts.py, held together by a test.
 
-const SEATS = ["seat", "seats", "giver", "leader", "playoff"];
+const SEATS = ["seat", "seats", "giver", "leader", "ahead", "playoff"];
 const CARDS = ["card", "cards"];
 const SIGNED = ["points"];
 const BY_SEAT = ["points", "totals"];

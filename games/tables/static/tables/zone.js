@@ -1,6 +1,6 @@
 // A zone of the board: what it is called, how many cards lie there, and those that may be seen. Knows no game.
 
-import { hyphenate } from "./hyphens.js";
+import { Back, Face, cardText, draws } from "./faces.js";
 import { html } from "./html.js";
 import { useRoving } from "./focus.js";
 
@@ -24,14 +24,16 @@ const BACKS = 6;
  * @param {import("./changes.js").Changes} props.changed
  * @param {"h3" | "h4"} [props.level] of the heading; left out: the region around says it
  * @param {boolean} [props.hand] cards of my hand: never piled up
+ * @param {boolean} [props.small] however few cards lie there
+ * @param {string} [props.empty] what is said where no card lies
  * @param {Play} [props.play]
  * @param {(key: string, c: string, event: KeyboardEvent | MouseEvent) => void} props.onCard
  */
-export function Zone({ id, zone, words, changed, level, hand, play, onCard }) {
-  const cards = heaps(id, zone, hand);
+export function Zone({ id, zone, words, changed, level, hand, small: always, empty, play, onCard }) {
+  const cards = heaps(id, zone, hand, always);
   const { props, tab } = useRoving(cards.length);
   const hidden = zone.count - (zone.cards?.length ?? (zone.top ? 1 : 0));
-  const small = !hand && cards.length > LAID_OUT;
+  const small = always || (!hand && cards.length > LAID_OUT);
   const left = hand ? null : changed.left[id];
   const fresh = { ...changed.arrived[id] };
   const name = words.fill(`zone.${zone.name}`);
@@ -42,18 +44,18 @@ export function Zone({ id, zone, words, changed, level, hand, play, onCard }) {
         <${level} class="pile__name">${name} <span class="pile__count num">${zone.count}</span>${numbers(zone, words)}<//>`}
       ${left && html`
         <div class="pile__left" key=${left.turn} aria-hidden="true">
-          ${left.cards.slice(-LEFT).map(({ c }) => html`<span class="card card--board">${face(c, words)}</span>`)}
+          ${left.cards.slice(-LEFT).map(({ c }) => html`<span class="card card--board"><${Face} ...${{ c, words }} /></span>`)}
         </div>`}
       ${cards.length > 0 && html`
         <ul class=${`pile__cards ${hand ? "hand__cards" : ""} ${small ? "pile__cards--small" : ""}`} ...${props}>
           ${cards.map((card, n) => html`
             <li key=${card.key}>
-              <${CardButton} card=${card} words=${words} size=${small ? "chip" : hand ? "hand" : "board"} number=${n + 1} of=${cards.length}
+              <${CardButton} card=${card} words=${words} size=${small ? (draws() ? "mini" : "chip") : hand ? "hand" : "board"} number=${n + 1} of=${cards.length}
                 tabindex=${tab(n)} play=${play} fresh=${take(fresh, card) && turn(changed)} onCard=${onCard} />
             </li>`)}
         </ul>`}
       ${hidden > 0 && html`<${Backs} count=${hidden} all=${hidden === zone.count} words=${words} />`}
-      ${zone.count === 0 && html`<p class="slot-empty">${words.fill("ui.zone_empty")}</p>`}
+      ${zone.count === 0 && html`<p class="slot-empty">${empty ?? words.fill("ui.zone_empty")}</p>`}
     </div>`;
 }
 
@@ -71,9 +73,9 @@ export function keyed(id, zone) {
 }
 
 /** Many cards lie in heaps of copies. */
-function heaps(id, zone, hand) {
+function heaps(id, zone, hand, small) {
   const cards = keyed(id, zone);
-  if (hand || cards.length <= LAID_OUT) return cards;
+  if (hand || (!small && cards.length <= LAID_OUT)) return cards;
   const heaped = new Map();
   for (const card of cards) {
     const { key, k, ...face } = card;
@@ -92,7 +94,7 @@ function CardButton({ card, words, size, number, of, tabindex, play, fresh, onCa
     <button type="button" class=${`card card--${size}`} data-key=${card.key} data-card=${card.c} data-legal=${playable} data-fresh=${fresh}
       title=${cardText(card.c, words) || undefined} aria-pressed=${play?.open ? play.pressed(card.key) : undefined} aria-disabled=${play ? !playable : undefined}
       tabindex=${tabindex} onclick=${use} onkeydown=${onkeydown}>
-      ${face(card.c, words, size, marks(card, words), card.copies)}
+      <${Face} ...${{ c: card.c, words, text: size === "hand", marks: marks(card, words), copies: card.copies }} />
       <span class="sr">${spoken(card, words, playable, number, of)}</span>
     </button>`;
 }
@@ -108,34 +110,13 @@ function spoken({ copies, top }, words, playable, number, of) {
   return parts.filter(Boolean).map((part) => `, ${part}`).join("");
 }
 
-/** The printed side: a paper card with its name. The initial, and the text that the card's title says too, are ornaments. */
-function face(c, words, size = "board", extra = [], copies = 1) {
-  const name = words.card(c);
-  return html`<span class="face">
-    <span class="face__ink" aria-hidden="true" data-printed=${name.slice(0, 1)}></span>
-    <span class="face__name">${hyphenate(name)}</span>
-    ${copies > 1 && html`<b class="face__copies num" aria-hidden="true" data-printed=${`×${copies}`}></b>`}
-    ${extra.map((mark) => html`<span class="face__mark">${mark}</span>`)}
-    ${size === "hand" && html`<span class="face__text" aria-hidden="true" data-printed=${hyphenate(cardText(c, words))}></span>`}
-  </span>`;
-}
-
 /** Cards that lie face down; where there are others too, with their own number. */
 function Backs({ count, all, words }) {
   return html`
     <div class="backs">
-      <span class="backs__row" aria-hidden="true">${Array.from({ length: Math.min(count, BACKS) }, () => html`<i class="back"></i>`)}</span>
+      <span class="backs__row" aria-hidden="true">${Array.from({ length: Math.min(count, BACKS) }, () => html`<${Back} />`)}</span>
       ${!all && html`<span class="backs__count num">${words.fill("ui.hidden_cards", { count })}</span>`}
     </div>`;
-}
-
-/**
- * @param {string} c id of a card
- * @param {import("./words.js").Words} words
- * @returns {string} what is printed on it beside its name, or nothing
- */
-export function cardText(c, words) {
-  return words.has(`card.${c}.text`) ? words.fill(`card.${c}.text`) : "";
 }
 
 /** How many cards, in words. */

@@ -1,9 +1,9 @@
 // A card at its full size, with all of its text (UX-4.8): by a key on the card that has the focus, or by a long touch.
 
+import { Face, cardText, draws } from "./faces.js";
 import { hyphenate } from "./hyphens.js";
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Icon } from "./icon.js";
-import { cardText } from "./zone.js";
 
 /** Cards that can be looked at. */
 export const CARD = "[data-card]";
@@ -64,10 +64,13 @@ export function Zoom({ card, words, onClose }) {
     <dialog class="zoom" ref=${dialog} aria-labelledby="zoom-h" onclose=${onClose}>
       <button type="button" class="btn btn--plain btn--icon zoom__close" aria-label=${words.fill("ui.close")}
         onclick=${() => dialog.current.close()}><${Icon} name="close" /></button>
-      <div class="card card--zoom"><div class="face">
-        <span class="face__ink" aria-hidden="true" data-printed=${name.slice(0, 1)}></span>
-        <h2 class="face__name" id="zoom-h">${hyphenate(name)}</h2>
-        <p class="face__all">${cardText(card, words)}</p>
-      </div></div>
+      ${draws()
+        ? html`<div class="zoom__card"><div class="card card--zoom"><${Face} c=${card} words=${words} /></div></div>
+            <div class="zoom__text"><h2 id="zoom-h">${name}</h2><p class="face__all">${cardText(card, words)}</p></div>`
+        : html`<div class="card card--zoom"><div class="face">
+            <span class="face__ink" aria-hidden="true" data-printed=${name.slice(0, 1)}></span>
+            <h2 class="face__name" id="zoom-h">${hyphenate(name)}</h2>
+            <p class="face__all">${cardText(card, words)}</p>
+          </div></div>`}
     </dialog>`;
 }
