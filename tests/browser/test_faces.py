@@ -39,7 +39,7 @@ def test_every_card_shows_picture_name_and_value(page: Page) -> None:
     for card in seat.hand.all():
         expect(card.locator(".face__art svg")).to_have_count(1)
         name = card.locator(".face__name").inner_text().replace("\u00ad", "")
-        expect(card).to_have_accessible_name(re.compile(f"^{name}, "))
+        expect(card).to_have_accessible_name(re.compile(f"^{name} ?, "))
         sign = card.locator(".face").get_attribute("data-sign")
         printed = card.locator(".emotion").get_attribute("data-printed") or ""
         assert printed[0] == {"positive": "+", "negative": "\N{MINUS SIGN}", "neutral": "0"}[sign or ""]

@@ -103,8 +103,10 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
 
   useKeys(wishes.letters, {
     digit: (n) => {
-      const option = prompt && !confirming && offered(prompt, all)[n - 1];
+      if (!prompt || confirming) return;
+      const option = offered(prompt, all)[n - 1];
       if (option) choose(option.id);
+      else if (!all && n <= prompt.options.length) showAll(); // what has no number to be seen is not chosen
     },
     enter: commit,
     escape: () => act.skip() || (logOpen ? act.showLog(false) : clear()),
