@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -18,10 +18,13 @@ from accounts.desk import Declined, Desk, act
 from accounts.models import User
 from games import texts
 from games.engine.errors import EngineError
-from games.tables import access, moderation, selectors, store, supervision, wire
-from games.tables.models import ChatLine, Command, Due, Seat, Table
+from games.tables import access, moderation, reports, selectors, store, supervision, wire
+from games.tables.models import ChatLine, Command, Due, Report, Seat, Table
 
 Status = Table.Status
+
+CONTEXT = 10
+"""Lines before and after one that was reported."""
 
 if TYPE_CHECKING:
     _Inline = admin.TabularInline[Seat, Table]
@@ -227,3 +230,65 @@ class ChatLineAdmin(Desk[ChatLine]):
     def has_remove_permission(self, request: HttpRequest) -> bool:
         """Whoever may delete lines by the rights in the administration."""
         return request.user.has_perm("tables.delete_chatline")
+
+
+@admin.register(Report)
+class ReportAdmin(Desk[Report]):
+    """What people have reported, what nobody has looked at first (UX-4.14)."""
+
+    list_display = ("at", "reason", "said", "author", "table", "reporter", "note", "done_at")
+    list_filter = (("done_at", admin.EmptyFieldListFilter), "reason", "at")
+    search_fields = ("line__name", "=line__table__id")
+    search_help_text = _("Name oder Kennung des Tisches")
+    ordering = (F("done_at").asc(nulls_first=True), "-pk")
+    list_select_related = ("line", "line__table", "reporter")
+    fields = readonly_fields = ("at", "reason", "note", "reporter", "said", "author", "table", "context", "done_at")
+    actions = ("remove", "settle")
+
+    @admin.display(description=_("Zeile"))
+    def said(self, report: Report) -> str:
+        """What was said."""
+        return report.line.text or report.line.phrase
+
+    @admin.display(description=_("von"))
+    def author(self, report: Report) -> str:
+        """Who said it, by the name of then."""
+        return report.line.name
+
+    @admin.display(description=_("Tisch"))
+    def table(self, report: Report) -> str:
+        """Where."""
+        return report.line.table_id
+
+    @admin.display(description=_("Zusammenhang"))
+    def context(self, report: Report) -> SafeString:
+        """What was said in the same room around it."""
+        room = ChatLine.objects.filter(table_id=report.line.table_id, room=report.line.room)
+        before = list(room.filter(pk__lt=report.line_id).order_by("-pk")[:CONTEXT])[::-1]
+        after = list(room.filter(pk__gte=report.line_id).order_by("pk")[: CONTEXT + 1])
+        said = format_html_join("", "<li>{}: {}</li>", ((line.name, line.text or line.phrase) for line in before + after))
+        return format_html('<ol class="desk-log">{}</ol>', said)
+
+    @act(_("Zeile entfernen, mit Grund"), "judge")
+    def remove(self, staff: User, report: Report, said: Mapping[str, Any]) -> None:
+        """The line goes, and the report is done with."""
+        if report.line.removed_at is None:
+            moderation.remove_lines([report.line])
+            facts = {"table": report.line.table_id, "author": report.line.user_id}
+            chain.add(staff, "chat.remove", report.line, after=facts, reason=said["reason"])
+        self._settle(staff, report, said)
+
+    @act(_("Als erledigt ablegen, mit Grund"), "judge")
+    def settle(self, staff: User, report: Report, said: Mapping[str, Any]) -> None:
+        """Nothing more is to be done."""
+        if report.done_at is not None:
+            raise Declined(gettext("schon erledigt"))
+        self._settle(staff, report, said)
+
+    def _settle(self, staff: User, report: Report, said: Mapping[str, Any]) -> None:
+        reports.close(report)
+        chain.add(staff, "report.close", report, after={"line": report.line_id}, reason=said["reason"])
+
+    def has_judge_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change reports by the rights in the administration."""
+        return request.user.has_perm("tables.change_report")

@@ -297,6 +297,38 @@ class ChatLine(models.Model):
         return f"{self.table_id} {self.pk}"
 
 
+class Report(models.Model):
+    """Somebody finds a line of the chat wrong, and staff is to look at it (UX-4.14)."""
+
+    class Reason(models.TextChoices):
+        """What is wrong with it."""
+
+        INSULT = "insult", _("Beleidigung oder Hass")
+        HARASSMENT = "harassment", _("Belästigung")
+        SPAM = "spam", _("Werbung oder Spam")
+        PRIVATE = "private", _("private Angaben über jemanden")
+        OTHER = "other", _("etwas anderes")
+
+    line = models.ForeignKey(ChatLine, verbose_name=_("Chatzeile"), on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("gemeldet von"), null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.CharField(_("Grund"), max_length=12, choices=Reason)
+    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
+    at = models.DateTimeField(_("Zeitpunkt"), auto_now_add=True)
+    done_at = models.DateTimeField(_("erledigt"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("Meldung")
+        verbose_name_plural = _("Meldungen")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["line", "reporter"], name="one_report_a_line_and_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id}: {self.reason}"
+
+
 class Due(models.Model):
     """Something to be done at a time. Guarded by the prompt it is about, so doing it late or twice is harmless."""
 

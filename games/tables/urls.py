@@ -36,5 +36,6 @@ urlpatterns = [
     path("tisch/<table:table_id>/setzen/", lobby_views.sit, name="sit"),
     path("tisch/<table:table_id>/bots/", views.fill, name="fill"),
     path("profil/<str:name>/", views.profile, name="profile"),
+    path("tisch/<table:table_id>/chat/<int:line>/melden/", views.report, name="report"),
     path("texte/<str:language>/<slug:game>.<str:digest>.json", views.catalogue, name="catalogue"),
 ]

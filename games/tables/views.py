@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -19,11 +19,13 @@ from games import texts
 from games.engine import registry
 from games.engine.errors import EngineError
 from games.engine.registry import UnknownName
-from games.tables import access, account_pages, joining, lobby_lines, qr, selectors, service
+from games.tables import access, account_pages, joining, lobby_lines, qr, reports, selectors, service
 from games.tables import profile as profiles
+from games.tables.codes import ERRORS, Refusal
 from games.tables.filters import Filter
 from games.tables.forms import TableForm
 from games.tables.models import Table
+from games.tables.reports import ReportForm
 
 MOST_ON_HOME = 4
 """Open tables, and tables to watch, on the home page."""
@@ -121,6 +123,20 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if name != user.username:
         return redirect("tables:profile", user.username)
     return render(request, "tables/profile.html", {"profile": profiles.profile(user), "own": user == request.user})
+
+
+@require_POST
+def report(request: HttpRequest, table_id: str, line: int) -> HttpResponse:
+    """A line of the chat is reported to staff; the answer says in words what came of it."""
+    row = get_object_or_404(Table, pk=table_id)
+    speaker = access.speaker(row.game, get_language() or "de", [])
+    user = request.user if isinstance(request.user, User) else None
+    try:
+        _report, new = reports.report(user, row, line, ReportForm(request.POST))
+    except Refusal as error:
+        return JsonResponse({"detail": speaker.say(error.text)}, status=ERRORS[error.code][0])
+    said = speaker.fill("ui.reported" if new else "ui.reported_before", {})
+    return JsonResponse({"detail": said}, status=201 if new else 200)
 
 
 @require_safe

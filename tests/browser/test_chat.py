@@ -88,6 +88,40 @@ def test_two_people_talk_and_one_leaves_and_comes_back(page: Page, new_context: 
     expect(page.get_by_text("Der Chat ist in diesem Browser ausgeschaltet.")).to_be_visible()
 
 
+def test_a_line_is_reported_and_somebody_is_muted(page: Page, new_context: NewContext) -> None:
+    """UX-4.14: on each line, by keyboard; what is muted stays so on this device."""
+    link = open_table(page)
+    other = join(new_context().new_page(), link).page
+    for people in (page, other):
+        people.locator("#table").wait_for()
+        people.locator(".tools__chat").click()
+    other.get_by_label("Nachricht").fill("Du Nuss")
+    other.keyboard.press("Enter")
+    name = other.locator(".player[data-me=true] .player__name").inner_text()
+    expect(other.locator(".chat__more")).to_have_count(0)  # of one's own lines
+    more = page.get_by_role("button", name=f"Zu dieser Zeile von {name}")
+    more.press("Enter")
+    page.get_by_role("button", name="Melden").press("Enter")
+    expect(page.get_by_label("Was stimmt an dieser Zeile nicht?")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.type("Das war nicht nett")
+    Seat(page).shoot("chat-report")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Danke. Die Meldung ist angekommen und wird angesehen.")).to_be_visible()
+    page.get_by_role("button", name=f"{name} nicht mehr zeigen").click()
+    lines = page.locator(".chat__lines li")
+    expect(lines).to_have_count(0)
+    other.get_by_label("Nachricht").fill("Hallo?")
+    other.keyboard.press("Enter")
+    expect(other.locator(".chat__lines li")).to_have_count(2)
+    page.reload()
+    page.locator(".tools__chat").click()
+    expect(page.get_by_label("Nachricht")).to_be_visible()
+    expect(lines).to_have_count(0)
+    page.get_by_role("button", name=f"{name} wieder zeigen").click()
+    expect(lines).to_have_count(2)
+
+
 def test_a_removal_that_got_lost_is_made_up_for(page: Page) -> None:
     """PRO-6.2: what a `sync` no longer has is gone; what is older than all that it has stays."""
     stop_time(page)

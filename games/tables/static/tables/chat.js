@@ -2,10 +2,12 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./html.js";
 import { Icon } from "./icon.js";
+import { Line } from "./line.js";
 import { keep, recall } from "./memory.js";
 
 const LONGEST = 300;
 const TAIL = 50; // the server sends no more of a room at once
+const MOST_MUTES = 50;
 const PHRASES = ["hello", "good_luck", "moment", "well_played", "thanks", "sorry", "good_game", "bye"];
 
 /**
@@ -25,6 +27,7 @@ export class Talk {
     this.table = table;
     this.lines = new Map();
     this.on = recall("chat", true);
+    this.mutes = recall("mutes", []); // names of those of whom nothing is shown
     this.read = Number(recall("chat.read", {})[table] ?? 0);
     this.open = false;
   }
@@ -39,7 +42,7 @@ export class Talk {
     if (t === "chat_removed") this.lines.delete(d.id);
     if (t !== "chat" || this.lines.has(d.id)) return [];
     this.lines.set(d.id, d);
-    return this.on ? [d] : [];
+    return this.on && !this.mutes.includes(d.name) ? [d] : [];
   }
 
   /** Lines that are known but too old to be sent again. Any other that is missing was removed (PRO-6.2). */
@@ -52,13 +55,13 @@ export class Talk {
 
   /** @param {string} room */
   of(room) {
-    return [...this.lines.values()].filter((line) => line.room === room).sort((one, other) => one.id - other.id);
+    return [...this.lines.values()].filter((line) => line.room === room && !this.mutes.includes(line.name)).sort((one, other) => one.id - other.id);
   }
 
   /** @param {number | "spectator"} viewer */
   unread(viewer) {
     if (!this.on) return 0;
-    return [...this.lines.values()].filter((line) => Number(line.id) > this.read && line.seat !== viewer).length;
+    return [...this.lines.values()].filter((line) => Number(line.id) > this.read && line.seat !== viewer && !this.mutes.includes(line.name)).length;
   }
 
   /** Everything there is has been seen. */
@@ -67,6 +70,16 @@ export class Talk {
     if (last === this.read) return;
     this.read = last;
     keep("chat.read", { [this.table]: last });
+  }
+
+  /**
+   * @param {string} name
+   * @param {boolean} on whether what they say is left out
+   */
+  mute(name, on) {
+    const others = this.mutes.filter((other) => other !== name);
+    this.mutes = (on ? [...others, name] : others).slice(-MOST_MUTES);
+    keep("mutes", this.mutes);
   }
 
   /** @param {boolean} on whether this browser shows any chat */
@@ -104,8 +117,8 @@ export function said(line, words) {
  * @param {import("./words.js").Words} props.words
  * @param {Talk} props.talk
  * @param {boolean} props.account whether this user keeps an account
- * @param {{showChat: (open: boolean) => void, turnChat: (on: boolean) => void, say: (line: object) => Promise<string>}} props.act
- *   `say` returns why the line was not sent, or nothing
+ * @param {{showChat: (open: boolean) => void, mute: (name: string, on: boolean) => void, report: (line: string, report: object) => Promise<string>, turnChat: (on: boolean) => void, say: (line: object) => Promise<string>}} props.act
+ *   `report` returns what came of it, `say` why the line was not sent, or nothing
  */
 export function Chat({ state, words, talk, account, act }) {
   const all = rooms(state, talk, account);
@@ -143,8 +156,10 @@ export function Chat({ state, words, talk, account, act }) {
         </div>`}
         <div class="log chat__lines" role="log" aria-live="off" aria-labelledby="chat-h" tabindex="0" ref=${end}>
           ${!lines.length && html`<p class="soft">${words.fill("ui.chat_empty")}</p>`}
-          <ol>${lines.map((line) => html`<li key=${line.id} data-line=${line.id} class=${line.seat === state.viewer ? "me" : ""}><b>${line.name}</b> <span dir="auto">${said(line, words)}</span></li>`)}</ol>
+          <ol>${lines.map((line) => html`<${Line} key=${line.id} ...${{ line, words, act }} text=${said(line, words)} mine=${line.seat === state.viewer} />`)}</ol>
         </div>
+        ${talk.mutes.length > 0 && html`<p class="chat__note chat__muted">${words.fill("ui.chat_muted")}: ${talk.mutes.map((name) => html`
+          <button type="button" class="stop" key=${name} aria-label=${words.fill("ui.chat_unmute", { name })} onclick=${() => act.mute(name, false)}>${name}<${Icon} name="close" /></button>`)}</p>`}
         <p class="chat__note" role="status">${note}</p>
         ${room.writes ? html`
           <form class="chat__form" onsubmit=${onsubmit}>

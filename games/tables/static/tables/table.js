@@ -103,6 +103,21 @@ const act = {
     talk.turn(on);
     draw();
   },
+  mute(name, on) {
+    talk.mute(name, on);
+    draw();
+    document.getElementById("chat-text")?.focus();
+  },
+  async report(line, report) {
+    try {
+      const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+      const body = new URLSearchParams(report);
+      const answer = await fetch(`${location.pathname}chat/${line}/melden/`, { method: "POST", headers: { "X-CSRFToken": token }, body });
+      return (await answer.json()).detail;
+    } catch {
+      return words.fill("ui.chat_unsent");
+    }
+  },
   async say(line) {
     try {
       await connection.say(line);
