@@ -11,6 +11,7 @@ from allauth.mfa.totp import forms as totp
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +26,7 @@ class Plain:
 
     labels: dict[str, Any] = {}
     helps: dict[str, Any] = {}
+    longest: dict[str, int] = {"login": LONGEST_MAIL, "email": LONGEST_MAIL, "code": 40}
     use_required_attribute = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -35,6 +37,8 @@ class Plain:
             field.widget.attrs.pop("placeholder", None)
             if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect):
                 field.widget.attrs["class"] = "input"
+            if name in self.longest:
+                field.validators.append(MaxLengthValidator(self.longest[name]))
             field.error_messages["required"] = _("Hier fehlt noch etwas.")
 
 
@@ -49,7 +53,6 @@ class LogInForm(Plain, account.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].max_length = LONGEST_MAIL
         self.fields["login"].widget.attrs |= {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -57,7 +60,7 @@ class KeepForm(Plain, forms.ModelForm):
     """Keeps a guest's account, or makes a new one (UX-2.5): a name and a password are enough."""
 
     password = forms.CharField(strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
-    email = forms.EmailField(required=False, max_length=LONGEST_MAIL, widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    email = forms.EmailField(required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"}))
     labels = {"username": _("Name"), "password": _("Passwort"), "email": _("Mailadresse (freiwillig)")}
     helps = {
         "username": _("3 bis 20 Zeichen. So sehen dich alle."),
@@ -200,7 +203,7 @@ class SettingsForm(Plain, forms.ModelForm):
     labels = {
         "coach": _("Hinweise zu neuen Aufforderungen zeigen"),
         "letters": _("Tastenkürzel mit einzelnen Buchstaben"),
-        "chat": _("Chat zeigen, wenn eine Partie beginnt"),
+        "chat": _("Chat am Tisch zeigen"),
     }
     helps = {
         "coach": _("Am Tisch geschlossene Hinweise erscheinen dann wieder."),

@@ -18,7 +18,7 @@ def check(name: str, value: Any) -> None:
         known = isinstance(value, list) and len(value) <= MOST_TIPS
         known = known and all(isinstance(tip, str) and 0 < len(tip) <= LONGEST_TIP and tip.isprintable() for tip in value)
     else:
-        known = name in {"letters", "chat", "options"} and isinstance(value, bool)
+        known = name in {"letters", "chat"} and isinstance(value, bool)
     if not known:
         raise Unknown(name)
 

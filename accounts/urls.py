@@ -4,7 +4,7 @@ from allauth.account import views as account
 from allauth.mfa.base import views as second_factor
 from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as app
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from accounts.access import with_account
@@ -32,7 +32,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("konto/passwort/vergessen/", entrance.AskForReset.as_view(), name="account_reset_password"),
     path("konto/passwort/vergessen/gesendet/", account.password_reset_done, name="account_reset_password_done"),
     path("konto/passwort/neu/fertig/", account.password_reset_from_key_done, name="account_reset_password_from_key_done"),
-    path("konto/passwort/neu/<str:uidb36>-<str:key>/", entrance.NewPassword.as_view(), name="account_reset_password_from_key"),
+    re_path(
+        r"^konto/passwort/neu/(?P<uidb36>[0-9A-Za-z]{1,13})-(?P<key>[0-9A-Za-z-]{1,100})/$",
+        entrance.NewPassword.as_view(),
+        name="account_reset_password_from_key",
+    ),
     path("konto/mail/", with_account(account.email), name="account_email"),
     path("konto/mail/<str:key>/", entrance.Confirm.as_view(), name="account_confirm_email"),
     path("konto/zweiter-faktor/", with_account(second_factor.index), name="mfa_index"),

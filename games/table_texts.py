@@ -205,6 +205,7 @@ TEXTS: dict[str, Words] = {
     "ui.rematch_missing": Plural(_("Es fehlt noch: {seats}."), _("Es fehlen noch: {seats}.")),
     "ui.rematch_begun": _("Die Revanche hat begonnen."),
     "ui.other_game": _("Anderes Spiel"),
+    "ui.keep_account": _("Konto behalten"),
     "ui.lines_skipped": _("Ältere Zeilen sind ausgeblendet."),
     "ui.list": _("{first} und {last}"),
     "ui.common": _("In der Mitte"),

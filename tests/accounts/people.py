@@ -50,8 +50,8 @@ def prove(client: Client, user: User, method: str = "mfa", ago: float = 0, **mor
     session.save()
 
 
-def link_in(text: str) -> str:
+def link_in(text: object) -> str:
     """The path of the link in a mail."""
-    found = re.search(r"https?://[^/\s]+(/konto/\S+)", text)
+    found = re.search(r"https?://[^/\s]+(/konto/\S+)", str(text))
     assert found is not None, text
     return found[1]

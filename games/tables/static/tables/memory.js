@@ -1,6 +1,12 @@
-// What this browser remembers for this user: small settings that matter to nobody else.
+// What is remembered for this user: small settings that matter to nobody else. In this browser, and what is the same for them
+// everywhere (UX-11) also on the server.
 
 const PREFIX = "kartenhaus.";
+const EVERYWHERE = ["chat", "coach", "letters"];
+const WRITE_TO = "/einstellungen/tisch/";
+
+/** What the server remembers; nothing of somebody it does not know. */
+const known = JSON.parse(document.getElementById("memory")?.textContent ?? "null");
 
 /**
  * @param {string} name
@@ -8,6 +14,7 @@ const PREFIX = "kartenhaus.";
  * @returns {any}
  */
 export function recall(name, fallback) {
+  if (known && EVERYWHERE.includes(name) && name in known) return known[name];
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name)) ?? fallback;
   } catch {
@@ -25,4 +32,11 @@ export function keep(name, value) {
   } catch {
     // A browser that may not remember asks again next time.
   }
+  if (!known || !EVERYWHERE.includes(name)) return;
+  known[name] = value;
+  const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  fetch(WRITE_TO, { method: "POST", headers, body: JSON.stringify({ name, value }), keepalive: true }).catch(() => {
+    // This browser remembers it; others learn of it with the next change.
+  });
 }

@@ -161,7 +161,9 @@ function Undo({ undo, words, act }) {
 /** What can be played next. */
 function Next({ state, words, onVote }) {
   const again = state.table.rematch && (state.table.rematch.table || state.table.rematch.seats.includes(state.viewer));
+  const guest = state.table.seats[state.viewer]?.kind === "guest";
   return html`
     <${Again} ...${{ state, words, onVote }} />
-    <a class=${`btn ${again ? "" : "btn--main"}`} href="/">${words.fill("ui.other_game")}</a>`;
+    <a class=${`btn ${again ? "" : "btn--main"}`} href="/">${words.fill("ui.other_game")}</a>
+    ${guest && html`<a class="btn" href=${`/konto/behalten/?next=${location.pathname}`}>${words.fill("ui.keep_account")}</a>`}`;
 }
