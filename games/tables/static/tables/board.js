@@ -109,7 +109,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
       else if (!all && n <= prompt.options.length) showAll(); // what has no number to be seen is not chosen
     },
     enter: commit,
-    escape: () => act.skip() || (logOpen ? act.showLog(false) : clear()),
+    escape: () => (staged.cards.length || staged.options.length || confirming ? clear() : act.skip() || (logOpen && act.showLog(false))),
     p: () => document.getElementById("prompt").focus(),
     l: () => act.showLog(true),
     c: () => act.showChat(true),
