@@ -33,6 +33,7 @@ class GameTile:
     minutes: str
     play_url: str
     new_url: str
+    about_url: str
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ def games() -> list[GameTile]:
                 about,
                 reverse("tables:play-now", args=[slug]),
                 reverse("tables:new", args=[slug]),
+                reverse("tables:game", args=[slug]),
             )
         )
     return tiles

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from games.tables import ids, lobby_views, views
+from games.tables import game_views, ids, lobby_views, views
 
 
 class TableId(StringConverter):
@@ -32,6 +32,8 @@ urlpatterns = [
     path("tisch/<table:table_id>/", views.table, name="table"),
     path("tisch/<table:table_id>/mit/<invite:invite>/", views.join, name="join"),
     path("lobby/", lobby_views.show, name="lobby"),
+    path("spiel/", game_views.games, name="games"),
+    path("spiel/<slug:game>/", game_views.game, name="game"),
     path("zuschauen/", lobby_views.watch, name="watch"),
     path("tisch/<table:table_id>/setzen/", lobby_views.sit, name="sit"),
     path("tisch/<table:table_id>/bots/", views.fill, name="fill"),

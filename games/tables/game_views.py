@@ -1,0 +1,117 @@
+"""The page of a game: what it is, its rules, cards and options, bots, and tables where it is played (UX-3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games import card_lists
+from games.engine import registry
+from games.engine.errors import Text
+from games.engine.meta import Choice, Record
+from games.engine.registry import UnknownName
+from games.rulebooks import Rulebook, rulebook
+from games.tables import lobby_lines, selectors
+from games.tables.filters import Filter
+from games.texts import Speaker
+
+MOST_WORDS = 60
+"""Characters of a search."""
+
+MOST_TABLES = 5
+
+
+@dataclass(frozen=True)
+class Explained:
+    """An option, a preset or a bot: what it is called, what can be chosen, and what that means."""
+
+    label: str
+    values: list[str]
+    text: str
+
+
+@dataclass(frozen=True)
+class CardFilter:
+    """One way to look for cards: the name in the address, what it is called, its values, and the one that is chosen."""
+
+    name: str
+    label: str
+    values: list[tuple[str, str]]
+    chosen: str
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All games, to read about them."""
+    return render(request, "tables/games.html", {"games": selectors.games()})
+
+
+@require_safe
+def game(request: HttpRequest, game: str) -> HttpResponse:
+    """One game."""
+    language = get_language() or "de"
+    try:
+        known = registry.game(game)
+    except UnknownName as error:
+        raise Http404(str(error)) from None
+    (tile,) = [tile for tile in selectors.games() if tile.slug == game]
+    book = rulebook(game, language)
+    speaker = Speaker(game, language)
+    lines = lobby_lines.context(request, replace(Filter(), game=game))
+    about = {
+        "tile": tile,
+        "book": book,
+        "options": _options(known.meta.options, book, speaker),
+        "presets": [_explained(speaker, f"preset.{name}", name, [], book.presets if book else {}) for name in known.meta.presets],
+        "bots": [text for name in known.bots if (text := (book.bots if book else {}).get(name))],
+        "most": MOST_TABLES,
+    }
+    return render(request, "tables/game.html", lines | about | _cards(request, game, language, book))
+
+
+def _cards(request: HttpRequest, slug: str, language: str, book: Rulebook | None) -> dict[str, Any]:
+    """The cards that are asked for, and what can be asked."""
+    every = card_lists.cards(slug, language)
+    words = request.GET.get("suche", "").replace("\0", "")[:MOST_WORDS].strip()
+    filters = []
+    for name, known in book.cards.filters.items() if book else ():
+        chosen = request.GET.get(name, "")
+        filters.append(CardFilter(name, known.label, list(known.values.items()), chosen if chosen in known.values else ""))
+    shown = card_lists.found(every, words, {one.name: one.chosen for one in filters})
+    large = next((card for card in every if card.id == request.GET.get("karte")), None)
+    return {
+        "every_card": every,
+        "found": {card.id for card in shown},
+        "words": words,
+        "card_filters": filters,
+        "searched": bool(words or any(one.chosen for one in filters)),
+        "large": large,
+    }
+
+
+def _options(options: tuple[Choice | Record, ...], book: Rulebook | None, speaker: Speaker) -> list[Explained]:
+    """All options in words; the first value of each is the usual one."""
+    texts = book.options if book else {}
+    shown = []
+    for option in options:
+        key = f"setting.{option.name}"
+        if isinstance(option, Choice):
+            values = [speaker.fill(f"{key}.{value}", {"option": value}) for value in option.values]
+        else:
+            values = [_parts(field, f"{key}.{field.name}", speaker) for field in option.fields]
+        shown.append(_explained(speaker, key, option.name, values, texts))
+    return shown
+
+
+def _parts(field: Choice, key: str, speaker: Speaker) -> str:
+    values = " / ".join(speaker.fill(f"{key}.{value}", {"option": value}) for value in field.values)
+    return f"{speaker.fill(key, {'option': field.name})}: {values}"
+
+
+def _explained(speaker: Speaker, key: str, name: str, values: list[str], texts: dict[str, str]) -> Explained:
+    return Explained(speaker.say(Text(key, {"option": name})), values, texts.get(name, ""))

@@ -1,0 +1,15 @@
+"""Texts of rule books in templates."""
+
+from __future__ import annotations
+
+from django import template
+
+from games import rulebooks
+
+register = template.Library()
+
+
+@register.filter
+def paragraphs(text: str) -> list[list[rulebooks.Span]]:
+    """In paragraphs, each in pieces."""
+    return rulebooks.paragraphs(text)
