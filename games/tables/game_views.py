@@ -7,10 +7,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games import card_lists
+from games import card_lists, texts
 from games.engine import registry
 from games.engine.errors import Text
 from games.engine.meta import Choice, Record
@@ -91,12 +92,24 @@ def _cards(request: HttpRequest, slug: str, language: str, book: Rulebook | None
         "card_filters": filters,
         "searched": bool(words or any(one.chosen for one in filters)),
         "large": large,
+        **_drawings(slug, language),
+    }
+
+
+def _drawings(slug: str, language: str) -> dict[str, Any]:
+    """What the browser draws the cards with, as at a table."""
+    config = texts.config_of(slug)
+    digest, _data = texts.catalogue_file(slug, language)
+    return {
+        "catalogue_url": reverse("tables:catalogue", args=[language, slug, digest]),
+        "faces": config and config.static_file("faces.js"),
+        "faces_sheet": config and config.static_file("faces.css"),
     }
 
 
 def _options(options: tuple[Choice | Record, ...], book: Rulebook | None, speaker: Speaker) -> list[Explained]:
     """All options in words; the first value of each is the usual one."""
-    texts = book.options if book else {}
+    about = book.options if book else {}
     shown = []
     for option in options:
         key = f"setting.{option.name}"
@@ -104,7 +117,7 @@ def _options(options: tuple[Choice | Record, ...], book: Rulebook | None, speake
             values = [speaker.fill(f"{key}.{value}", {"option": value}) for value in option.values]
         else:
             values = [_parts(field, f"{key}.{field.name}", speaker) for field in option.fields]
-        shown.append(_explained(speaker, key, option.name, values, texts))
+        shown.append(_explained(speaker, key, option.name, values, about))
     return shown
 
 

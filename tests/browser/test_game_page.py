@@ -25,7 +25,7 @@ def test_cards_are_found_while_one_types(page: Page) -> None:
     page.get_by_label("Name oder Text").press_sequentially(" 5")
     expect(page.get_by_text("1 Karte gefunden")).to_be_visible()
     page.get_by_label("Name oder Text").fill("")
-    page.get_by_label("Art").select_option("neutral")
+    page.get_by_label("Art", exact=True).select_option("neutral")
     expect(cards).to_have_count(2)
     assert page.url.endswith("/spiel/emotrions/?sign=neutral#karten")
     page.reload()

@@ -1,6 +1,8 @@
 // The cards of a game: found while one types, and shown large in a dialog. Without script the form and the links do the same.
 
-import { hyphenate } from "./hyphens.js";
+import { Face, bring } from "./faces.js";
+import { html, render } from "./html.js";
+import { Words } from "./words.js";
 
 const form = document.querySelector("[data-cards]");
 if (form) {
@@ -9,7 +11,9 @@ if (form) {
   const dialog = document.querySelector("dialog.zoom");
   const place = document.getElementById("karte");
 
-  for (const name of document.querySelectorAll("[data-name]")) name.textContent = hyphenate(name.textContent);
+  const { catalogue, faces } = document.getElementById("karten").dataset;
+  let words = null;
+
   form.querySelector("button").hidden = true;
   form.addEventListener("input", () => search(true));
   form.addEventListener("submit", (event) => {
@@ -23,6 +27,25 @@ if (form) {
     event.preventDefault();
     dialog.close();
   });
+
+  begin();
+
+  /** Texts and drawings are those of the table; until they are here, or if they do not come, cards are paper with a name. */
+  async function begin() {
+    const [file, drawings] = await Promise.all([fetch(catalogue).then((answer) => answer.json()), faces && import(faces)]);
+    if (drawings) bring(drawings, file.cards);
+    words = new Words(file.texts);
+    draw(document);
+  }
+
+  function draw(part) {
+    if (!words) return;
+    for (const card of part.querySelectorAll(".cards .card[data-card]")) {
+      const text = card.matches(".card--hand");
+      card.replaceChildren();
+      render(html`<${Face} c=${card.dataset.card} words=${words} text=${text} />`, card);
+    }
+  }
 
   /** Show the cards that have all the words and marks, and keep the search in the address. */
   function search(kept) {
@@ -53,7 +76,7 @@ if (form) {
       place.hidden = true;
       place.replaceChildren();
       dialog.replaceChildren(...card.childNodes);
-      for (const name of dialog.querySelectorAll("[data-name]")) name.textContent = hyphenate(name.textContent);
+      draw(dialog);
       dialog.showModal();
     } catch {
       location.href = link.href;
