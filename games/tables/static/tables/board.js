@@ -25,7 +25,7 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
 
 /**
  * @typedef {(props: object) => any} Field lays out the zones of one game, with what the table gives it:
- *   `state`, `words`, `pile(id, more)`, a zone by its id, `player(seat)`, who sits there, and `about(without)`, the other facts and who watches
+ *   `state`, `words`, `pile(id, more)`, a zone by its id, `player(seat, numbers)`, who sits there, and `about(without)`, the other facts and who watches
  */
 
 /**
@@ -149,7 +149,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     const zone = state.view.zones[id];
     return zone && html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} ...${more} />`;
   };
-  const player = (seat) => html`<${Player} ...${{ state, words, around, seat }} />`;
+  const player = (seat, numbers) => html`<${Player} ...${{ state, words, around, seat, numbers }} />`;
   const happened = gap ? html`<${Missed} ...${{ gap, words }} onSkip=${act.skip} />` : html`<${LastMove} state=${state} words=${words} />`;
   const about = (without) => html`<${Facts} ...${{ view: state.view, words, without }} /><${Viewers} ...${{ around, words }} />`;
   return html`

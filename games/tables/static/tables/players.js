@@ -34,10 +34,11 @@ export function Players({ state, words, around }) {
  * @param {import("./words.js").Words} props.words
  * @param {import("./presence.js").Around} props.around
  * @param {number} props.seat
+ * @param {string[]} [props.numbers] which of them are shown; left out: all
  */
-export function Player({ state, words, around, seat }) {
+export function Player({ state, words, around, seat, numbers }) {
   const rows = state.view?.seats ?? [];
-  const shown = words.sorted("fact", informative(rows));
+  const shown = words.sorted("fact", informative(rows)).filter((name) => !numbers || numbers.includes(name));
   const { kind, left } = state.table.seats[seat];
   return html`
     <span class="avatar" aria-hidden="true">${initials(words.name(seat))}</span>
