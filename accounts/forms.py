@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from allauth.mfa.base import forms as second_factor
 from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as passkeys
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -35,7 +36,7 @@ class Plain:
             field.label = self.labels.get(name, field.label)
             field.help_text = self.helps.get(name, "")
             field.widget.attrs.pop("placeholder", None)
-            if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect):
+            if not isinstance(field.widget, forms.CheckboxInput | forms.RadioSelect | forms.HiddenInput):
                 field.widget.attrs["class"] = "input"
             if name in self.longest:
                 field.validators.append(MaxLengthValidator(self.longest[name]))
@@ -194,6 +195,13 @@ class AddAppForm(Plain, totp.ActivateTOTPForm):
         return _counted(self, super().clean_code)
 
 
+class AddPasskeyForm(Plain, passkeys.AddWebAuthnForm):
+    """A name for a new passkey; the browser brings the rest."""
+
+    labels = {"name": _("Name des Passkeys"), "passwordless": _("Damit auch ohne Passwort anmelden")}
+    longest = {"name": 40}
+
+
 class SettingsForm(Plain, forms.ModelForm):
     """How the site looks and behaves for a user (UX-11)."""
 
@@ -229,8 +237,8 @@ class SettingsForm(Plain, forms.ModelForm):
         return user
 
 
-class LeaveForm(Plain, forms.Form):
-    """Deletes the account of whoever knows its password."""
+class PasswordForm(Plain, forms.Form):
+    """Asks for the password with the act itself."""
 
     password = forms.CharField(strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}))
     labels = {"password": _("Dein Passwort")}

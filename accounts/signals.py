@@ -10,3 +10,9 @@ handed_over = Signal()
 
 leaving = Signal()
 """`user` is about to be deleted, and is called `name` in what stays. Inside the transaction."""
+
+going = Signal()
+"""`user` has said that the account is to be deleted: what is under way ends now. Outside any transaction."""
+
+exporting = Signal()
+"""`user` wants a copy of all that is kept about them. Who has some returns it as parts by name."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.admin import AdminSite
@@ -42,4 +43,5 @@ class StaffSite(AdminSite):
         if not is_mfa_enabled(user):
             messages.info(request, gettext("Für die Verwaltung brauchst du einen zweiten Faktor. Hier richtest du ihn ein."))
             return redirect("mfa_index")
-        return redirect_to_login(wanted, resolve_url("mfa_reauthenticate"))
+        way = "mfa_reauthenticate" if is_mfa_enabled(user, [Authenticator.Type.TOTP]) else "mfa_reauthenticate_webauthn"
+        return redirect_to_login(wanted, resolve_url(way))

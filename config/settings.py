@@ -211,12 +211,16 @@ ACCOUNT_FORMS = {
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
 MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION  # http://localhost
 MFA_TOTP_ISSUER = "Kartenhaus"
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
     "authenticate": "accounts.forms.CodeForm",
     "reauthenticate": "accounts.forms.CodeAgainForm",
     "activate_totp": "accounts.forms.AddAppForm",
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
 }
 # QUA-3.21: new guests per hour and address. Addresses and networks that many people share, such as a school or a
 # club, are left out; in development all browsers are on this machine.

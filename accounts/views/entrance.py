@@ -3,8 +3,10 @@
 from typing import Any
 
 from allauth.account import views as account
+from allauth.account.internal.stagekit import clear_login
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.base import views as second_factor
+from allauth.mfa.webauthn import views as passkeys
 from django.contrib import messages
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
@@ -22,8 +24,8 @@ from accounts.models import User
 from accounts.views.language import follow
 
 
-class _Entrance:
-    """A page of allauth that guests may use, and that says by its status that something is wrong with a form."""
+class _ForGuests:
+    """A page of allauth that guests may use."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """For allauth a guest is nobody yet."""
@@ -33,6 +35,10 @@ class _Entrance:
             follow(response, request.user)
         return response
 
+
+class _Entrance(_ForGuests):
+    """Says by its status too that something is wrong with a form."""
+
     def form_invalid(self, form: Any) -> HttpResponse:
         """Not 200: nothing was done."""
         response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
@@ -41,7 +47,17 @@ class _Entrance:
 
 
 class LogIn(_Entrance, account.LoginView):
-    """Name and password."""
+    """Name and password. `?neu` forgets whose second factor is still awaited."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Begin anew if that is wished."""
+        if "neu" in request.GET:
+            clear_login(request)
+        return super().dispatch(request, *args, **kwargs)
+
+
+class LogInByPasskey(_ForGuests, passkeys.LoginWebAuthnView):
+    """A passkey in place of name and password."""
 
 
 class SecondFactor(_Entrance, second_factor.AuthenticateView):

@@ -252,3 +252,65 @@ def test_nothing_sticks_out(new_context: NewContext, width: int, scheme: str) ->
         for path in ("/einstellungen/", "/konto/behalten/", "/konto/abmelden/", "/konto/anmelden/", "/"):
             page.goto(path)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_a_passkey_is_added_and_logs_in(browser: Browser, site: RunningSite) -> None:
+    """QUA-4.7: passkeys need a name for the site, so this is not the address of the other tests."""
+    context = browser.new_context(base_url=site.url.replace("127.0.0.1", "localhost"), locale="de-DE")
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("console", lambda message: troubles.append(message.text) if "Content Security Policy" in message.text else None)
+    device = context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    sign_up(page, "Kleiber")
+    page.goto("/konto/passkeys/neu/")
+    fill(page, Dein=PASSWORD)
+    page.get_by_label("Name des Passkeys").fill("Telefon")
+    page.get_by_label("Damit auch ohne Passwort anmelden").check()
+    page.locator("#passkey-add").click()
+    expect(page.locator("#codes li")).to_have_count(10)
+    page.goto("/konto/zweiter-faktor/")
+    expect(page.get_by_text("Telefon", exact=True)).to_be_visible()
+    context.clear_cookies()
+    page.goto("/konto/anmelden/")
+    page.get_by_role("button", name="Mit Passkey anmelden").click()
+    expect(page.get_by_text("Willkommen zurück, Kleiber.")).to_be_visible()
+    context.clear_cookies()
+    log_in(page, "Kleiber")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Zweiter Faktor")
+    page.get_by_role("button", name="Passkey benutzen").click()
+    expect(page.get_by_text("Willkommen zurück, Kleiber.")).to_be_visible()
+    page.goto("/konto/zweiter-faktor/")
+    page.get_by_role("link", name="Passkey Telefon entfernen").click()
+    fill_again = page.get_by_label("Dein Passwort")
+    if fill_again.count():
+        fill(page, Dein=PASSWORD)
+    page.get_by_role("button", name="Passkey entfernen").click()
+    expect(page.get_by_text("Der Passkey ist entfernt.")).to_be_visible()
+    assert troubles == []
+    context.close()
+
+
+def test_where_there_is_no_passkey_it_is_said(page: Page) -> None:
+    page.goto("/konto/anmelden/")
+    page.get_by_role("button", name="Mit Passkey anmelden").click()
+    expect(page.get_by_text("Der Passkey ist nicht angekommen")).to_be_visible()
+
+
+def test_an_account_is_deleted(page: Page) -> None:
+    """QUA-5: the running game is given up, and the name is free again."""
+    sign_up(page, "Bachstelze")
+    against_bot(page)
+    table = page.url
+    page.goto("/konto/loeschen/")
+    fill_in = page.get_by_label("Dein Passwort")
+    fill_in.fill(PASSWORD)
+    page.get_by_role("button", name="Konto für immer löschen").click()
+    expect(page.get_by_text("Dein Konto ist gelöscht.")).to_be_visible()
+    page.goto(table)
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator("body")).not_to_contain_text("Bachstelze")
+    sign_up(page, "Bachstelze")

@@ -1,0 +1,60 @@
+"""One's own data: a copy of it, and its end (QUA-5). Other rooms add what they have by the signals `exporting` and `leaving`."""
+
+import secrets
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from accounts import devices
+from accounts.models import User
+from accounts.signals import exporting, going, leaving
+
+VERSION = 1
+
+
+def export(user: User) -> dict[str, Any]:
+    """All that is kept about somebody, in plain values; nothing secret, and nothing of others."""
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    factors = Authenticator.objects.filter(user=user).order_by("pk")
+    data: dict[str, Any] = {
+        "format": "kartenhaus-account",
+        "version": VERSION,
+        "account": {
+            "name": user.username,
+            "since": user.date_joined,
+            "last_login": user.last_login,
+            "mail": [{"address": address.email, "confirmed": address.verified} for address in addresses],
+            "second_factor": [{"kind": factor.type, "since": factor.created_at} for factor in factors],
+        },
+        "settings": {
+            "language": user.language,
+            "theme": user.theme,
+            "text_size": user.text_size,
+            "animation": user.animation,
+            "tables": user.table_memory,
+        },
+        "sessions": [
+            {"browser": devices.name_of(row.user_agent), "network": row.ip, "since": row.created_at}
+            for row in UserSession.objects.filter(user=user).order_by("pk")
+        ],
+    }
+    parts: Any
+    for _receiver, parts in exporting.send(User, user=user):
+        data |= parts
+    return data
+
+
+def delete(user: User) -> None:
+    """Running games are given up, then nothing is left of the account but what belongs to others too, under a name for nobody."""
+    going.send(User, user=user)
+    with transaction.atomic():
+        leaving.send(User, user=user, name=pseudonym())
+        user.delete()
+
+
+def pseudonym() -> str:
+    """What somebody is called afterwards: two words, so no account can have it, and nothing that links it to the one before."""
+    return f"Ehemals {secrets.randbelow(10**6):06}"
