@@ -1,0 +1,95 @@
+"""All addresses of the site, from the URL resolver, with an example of each: a new route is found by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RoutePattern
+
+from games import texts
+from tests.world import World
+
+ADMIN = settings.ADMIN_PATH
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+@dataclass(frozen=True)
+class Route:
+    """An address with parameters."""
+
+    pattern: str
+    """As written, with its parameters: what tables of tests name it by."""
+
+    @property
+    def parameters(self) -> list[str]:
+        """Their names."""
+        return PARAMETER.findall(self.pattern)
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether it is a page of the administration."""
+        return self.pattern.startswith(ADMIN)
+
+
+def all_routes() -> list[Route]:
+    """Every route there is."""
+    return sorted(set(_walk(get_resolver(), "")), key=lambda route: route.pattern)
+
+
+def _walk(resolver: URLResolver, prefix: str) -> Iterator[Route]:
+    for entry in resolver.url_patterns:
+        pattern = prefix + (str(entry.pattern) if isinstance(entry.pattern, RoutePattern) else _plain(str(entry.pattern)))
+        if isinstance(entry, URLResolver):
+            yield from _walk(entry, pattern)
+        elif isinstance(entry, URLPattern):
+            yield Route(pattern)
+
+
+def _plain(regex: str) -> str:
+    """A pattern of the older kind as one of the newer kind."""
+    return re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)", r"<\1>", regex).strip("^$").replace(r"\Z", "")
+
+
+def examples(route: Route, world: World) -> dict[str, str]:
+    """What to ask for, by what it is an example of. Raises `LookupError` for a parameter that nobody has given one for."""
+    if route.pattern == "texte/<str:language>/<slug:game>.<str:digest>.json":
+        game = world["games"][0]
+        return {"": f"/texte/de/{game}.{texts.catalogue_file(game, 'de')[0]}.json"}
+    found: dict[str, str] = {"": route.pattern}
+    for name in route.parameters:
+        values = _values(name, route, world)
+        found = {
+            f"{what} {label}".strip(): PARAMETER.sub(value, pattern, count=1)
+            for what, pattern in found.items()
+            for label, value in values.items()
+        }
+    return {what: f"/{pattern}" for what, pattern in found.items()}
+
+
+def _values(name: str, route: Route, world: World) -> dict[str, str]:
+    """Examples of a parameter, by what they are examples of."""
+    tables: dict[str, str] = world["tables"]
+    known: dict[str, Any] = {
+        "game": {slug: slug for slug in world["games"]},
+        "invite": {"": world["invite"]},
+        "app_label": {"": "tables"},
+        "url": {"": "nirgends"},
+        "content_type_id": {"": "1"},
+        "name": {"": "Mira"},
+        "uidb36": {"": "1"},
+        "key": {"": "c0ffee"},
+    }
+    if name == "table_id":
+        return {"waiting": tables["waiting"]} if "invite" in route.parameters else tables
+    if name in ("object_id", "id") and route.is_admin:
+        model = route.pattern.removeprefix(ADMIN).split("/")[1]
+        return {"": str(world["objects"].get(model, "1"))}
+    if name not in known:
+        raise LookupError(f"tests/routes.py has no example of <{name}> in {route.pattern}")
+    values: dict[str, str] = known[name]
+    return values
