@@ -83,11 +83,19 @@ def _values(name: str, route: Route, world: World) -> dict[str, str]:
         "name": {"": "Mira"},
         "uidb36": {"": "1"},
         "key": {"": "c0ffee"},
+        "line": {"": str(world["objects"]["chatline"])},
     }
     if name == "table_id":
-        return {"waiting": tables["waiting"]} if "invite" in route.parameters else tables
+        if "line" in route.parameters:
+            return {"running": tables[f"running_{world['games'][0]}"]}
+        if "invite" in route.parameters:
+            return {"waiting": tables["waiting"]}
+        acts = not route.pattern.endswith("<table:table_id>/")
+        return {name: tables[name] for name in ("waiting", "suspended", "closed")} if acts else tables
     if name in ("object_id", "id") and route.is_admin:
         model = route.pattern.removeprefix(ADMIN).split("/")[1]
+        if model not in world["objects"] and not model.startswith("<"):
+            raise LookupError(f"tests/world.py has no example of {model}")
         return {"": str(world["objects"].get(model, "1"))}
     if name not in known:
         raise LookupError(f"tests/routes.py has no example of <{name}> in {route.pattern}")

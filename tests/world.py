@@ -19,6 +19,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Permission
 from django.utils import timezone
 
@@ -27,11 +28,10 @@ from accounts.models import User
 from games.engine import registry
 from games.tables import live, service, supervision, writer
 from games.tables.clocks import Pace
-from games.tables.models import ChatLine, Command, Due, Seat, Table
+from games.tables.models import ChatLine, Command, Due, Report, Seat, Table
 from tests.games.tables import play
 from tests.running_site import RunningSite, run_command
 
-PASSWORD = "correct horse battery"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 """What the apps of staff make their codes of."""
 
@@ -46,6 +46,8 @@ RIGHTS = (
     "view_chatline",
     "delete_chatline",
     "view_command",
+    "view_report",
+    "change_report",
     "view_seat",
 )
 MOVES = 14
@@ -58,14 +60,16 @@ def build(lines: tuple[str, ...] = ("Viel Spaß euch!",)) -> World:
     """Make it all, and say what it is called, as plain data."""
     people = {
         "guest": User.objects.create_user("Gast Silberfuchs", is_guest=True),
-        "player": User.objects.create_user("Ilka", PASSWORD),
-        "seat": User.objects.create_user("Mira", PASSWORD),
-        "opponent": User.objects.create_user("Jonas-07", PASSWORD),
-        "moderator": User.objects.create_user("Moderatorin", PASSWORD, is_staff=True),
-        "superuser": User.objects.create_superuser("Chefin", PASSWORD),
+        "player": User.objects.create_user("Ilka"),
+        "seat": User.objects.create_user("Mira"),
+        "opponent": User.objects.create_user("Jonas-07"),
+        "moderator": User.objects.create_user("Moderatorin", is_staff=True),
+        "superuser": User.objects.create_superuser("Chefin"),
     }
+    User.objects.update(password=make_password("correct horse battery"))
+    people = {role: User.objects.get(pk=user.pk) for role, user in people.items()}
     people["moderator"].user_permissions.set(Permission.objects.filter(codename__in=RIGHTS))
-    User.objects.create_user("Leise", PASSWORD, muted_until=timezone.now() + timedelta(days=3))
+    User.objects.create_user("Leise", muted_until=timezone.now() + timedelta(days=3))
     for role in ("moderator", "superuser"):
         TOTP.activate(people[role], SECRET)
         RecoveryCodes.activate(people[role])
@@ -89,6 +93,8 @@ def build(lines: tuple[str, ...] = ("Viel Spaß euch!",)) -> World:
         by = people[("seat", "opponent")[number % 2]]
         ChatLine.objects.create(table=first, room="players", user=by, seat=number % 2, name=by.username, text=text)
         ChatLine.objects.create(table=first, room="spectators", user=people["player"], name="Ilka", text=text)
+    last = ChatLine.objects.filter(room="players").latest("pk")
+    report = Report.objects.create(line=last, reporter=people["opponent"], reason="spam", note=lines[-1][:300])
     writer.close()
     live._tables.clear()
     return {
@@ -104,7 +110,8 @@ def build(lines: tuple[str, ...] = ("Viel Spaß euch!",)) -> World:
             "command": Command.objects.filter(table=first).latest("pk").pk,
             "seat": Seat.objects.filter(table=first).latest("pk").pk,
             "due": Due.objects.latest("pk").pk,
-            "chatline": ChatLine.objects.latest("pk").pk,
+            "chatline": last.pk,
+            "report": report.pk,
         },
     }
 
