@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from urllib.parse import SplitResult, urlsplit
 
+from config.operator import Operator
+
 SHORTEST_KEY = 50
 # Keys that stand in documentation and templates, so everybody knows them.
 KNOWN_KEY_PARTS = ("django-insecure-", "change-me", "changeme", "example", "secret-key", "your-secret")
@@ -19,6 +21,7 @@ def refusals(
     database_url: str,
     redis_url: str,
     email_url: str,
+    operator: Operator,
 ) -> list[str]:
     """Return every reason why these settings must not face the world; an empty list means they may."""
     hosts = list(allowed_hosts)
@@ -35,6 +38,7 @@ def refusals(
         "SITE_URL must be an address without a path": bool(site.path.strip("/") or site.query or site.fragment),
         "EMAIL_URL is missing: without a mail server nobody who forgets a password comes in again": not email_url,
         "EMAIL_URL shows mails in place of sending them": urlsplit(email_url).scheme in SILENT_MAIL,
+        **{f"{name} is missing: the imprint must say who runs the site": True for name in operator.missing},
         "REDIS_URL is for several processes, and DATABASE_URL is not PostgreSQL": bool(redis_url) and database.scheme == "sqlite",
         "DATABASE_URL has an empty password, or the user's name for one": _weak(database),
     }

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import production
 from config.environment import development_key, milliseconds
+from config.operator import Operator
 
 env = environ.FileAwareEnv()
 
@@ -38,6 +39,16 @@ REDIS_URL = env.str("REDIS_URL", default="")
 # QUA-4.2: without a mail server mails are shown in the console, which production refuses.
 EMAIL_URL = env.str("EMAIL_URL", default="" if PRODUCTION else "consolemail://")
 
+# QUA-4.2, QUA-5.4: who runs the site.
+OPERATOR = Operator(
+    name=env.str("OPERATOR_NAME", default=""),
+    address=env.str("OPERATOR_ADDRESS", default=""),
+    email=env.str("OPERATOR_EMAIL", default=""),
+    phone=env.str("OPERATOR_PHONE", default=""),
+    responsible=env.str("OPERATOR_RESPONSIBLE", default=""),
+    security=env.str("SECURITY_CONTACT", default=""),
+)
+
 if PRODUCTION and (
     reasons := production.refusals(
         debug=DEBUG,
@@ -47,6 +58,7 @@ if PRODUCTION and (
         database_url=DATABASE_URL,
         redis_url=REDIS_URL,
         email_url=EMAIL_URL,
+        operator=OPERATOR,
     )
 ):
     raise ImproperlyConfigured("\n".join(["production refuses these settings:", *(f"- {text}" for text in reasons)]))

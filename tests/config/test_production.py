@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from config.operator import Operator
 from config.production import refusals
 from tests.running_site import run_command
 
@@ -17,6 +18,7 @@ GOOD = {
     "database_url": "sqlite:////var/lib/kartenhaus/kartenhaus.sqlite3",
     "redis_url": "",
     "email_url": "smtp+tls://site:secret@mail.example:587",
+    "operator": Operator("Spielverein", "Am Markt 1; 12345 Spielstadt", "hallo@spiele.example"),
 }
 SHARED = {"database_url": "postgres://site:pass4site@db.example/site", "redis_url": "redis://cache.example/0"}
 GOOD_ENVIRONMENT = {
@@ -27,6 +29,9 @@ GOOD_ENVIRONMENT = {
     "DATABASE_URL": "sqlite://:memory:",
     "REDIS_URL": "",
     "EMAIL_URL": "smtp+tls://site:secret@mail.example:587",
+    "OPERATOR_NAME": "Spielverein",
+    "OPERATOR_ADDRESS": "Am Markt 1; 12345 Spielstadt",
+    "OPERATOR_EMAIL": "hallo@spiele.example",
 }
 
 
@@ -45,6 +50,18 @@ GOOD_ENVIRONMENT = {
         ({"site_url": "https://spiele.example/karten"}, "SITE_URL must be an address without a path"),
         ({"email_url": ""}, "EMAIL_URL is missing: without a mail server nobody who forgets a password comes in again"),
         ({"email_url": "consolemail://"}, "EMAIL_URL shows mails in place of sending them"),
+        (
+            {"operator": Operator("", "Markt 1", "a@b.example")},
+            "OPERATOR_NAME is missing: the imprint must say who runs the site",
+        ),
+        (
+            {"operator": Operator("Verein", " ; ", "a@b.example")},
+            "OPERATOR_ADDRESS is missing: the imprint must say who runs the site",
+        ),
+        (
+            {"operator": Operator("Verein", "Markt 1", "Mira")},
+            "OPERATOR_EMAIL is missing: the imprint must say who runs the site",
+        ),
         ({"redis_url": "redis://cache.example/0"}, "REDIS_URL is for several processes, and DATABASE_URL is not PostgreSQL"),
         ({"database_url": "postgres://site@db.example/site"}, "DATABASE_URL has an empty password, or the user's name for one"),
         ({"database_url": "postgres://site:site@db/site"}, "DATABASE_URL has an empty password, or the user's name for one"),

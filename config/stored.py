@@ -1,0 +1,96 @@
+"""What the site keeps of people, for what and for how long (QUA-5.1): the privacy page is made from it.
+
+A test fails for a model that is in neither list, so that nothing is kept that the page does not tell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One kind of data, and the models that hold it."""
+
+    what: Promise | str
+    purpose: Promise | str
+    period: Promise | str
+    models: tuple[str, ...]
+
+
+KEPT = [
+    Kept(
+        _("Konto oder Gast: Name, Passwort (nur als Prüfwert), Sprache, Darstellung, seit wann dabei, zuletzt angemeldet"),
+        _("damit du spielst und wieder erkannt wirst"),
+        _("bis das Konto gelöscht wird"),
+        ("accounts.User",),
+    ),
+    Kept(
+        _("Mailadresse, wenn du eine angibst, und ob sie bestätigt ist"),
+        _("für ein neues Passwort und für Nachrichten zur Sicherheit deines Kontos"),
+        _("bis du sie entfernst oder das Konto gelöscht wird"),
+        ("account.EmailAddress", "account.EmailConfirmation"),
+    ),
+    Kept(
+        _("Zweiter Faktor, wenn du einen einrichtest: sein Geheimnis und Ersatzcodes"),
+        _("damit niemand sonst in dein Konto kommt"),
+        _("bis du ihn entfernst oder das Konto gelöscht wird"),
+        ("mfa.Authenticator",),
+    ),
+    Kept(
+        _("Sitzung: dass dieser Browser angemeldet ist, und zuletzt gewählte Tischeinstellungen"),
+        _("damit du angemeldet bleibst"),
+        _("gilt 30 Tage nach dem letzten Besuch, höchstens 180 Tage"),
+        ("sessions.Session",),
+    ),
+    Kept(
+        _("Geräte mit Anmeldung: Kennung des Browsers, gekürzte Netzadresse, Zeitpunkte"),
+        _("damit du fremde Anmeldungen erkennst und beendest"),
+        _("so lange wie die Sitzung"),
+        ("usersessions.UserSession",),
+    ),
+    Kept(
+        _("Tische, Plätze, Züge mit Zeitpunkt, Ergebnisse und Abstimmungen"),
+        _("um zu spielen, für Wiederholungen und damit sich jede Partie nachprüfen lässt"),
+        _("auf Dauer; ist das Konto gelöscht, ohne Verbindung zu dir"),
+        (
+            "tables.Table",
+            "tables.Seat",
+            "tables.Command",
+            "tables.Vote",
+            "tables.StoredPosition",
+            "tables.TableSecret",
+            "tables.SealedAnswer",
+        ),
+    ),
+    Kept(
+        _("Chatzeilen am Tisch"),
+        _("damit am Tisch gesprochen werden kann, und um Beschwerden nachzugehen"),
+        _("so lange wie der Tisch"),
+        ("tables.ChatLine",),
+    ),
+    Kept(
+        _("Meldungen von Chatzeilen: wer was warum gemeldet hat"),
+        _("um sie zu bearbeiten"),
+        _("so lange wie die gemeldete Zeile"),
+        ("tables.Report",),
+    ),
+    Kept(
+        _("Eingriffe der Verwaltung: wer wann was geändert hat"),
+        _("damit Eingriffe nachvollziehbar sind"),
+        _("auf Dauer"),
+        ("admin.LogEntry", "audit.Entry"),
+    ),
+]
+
+OF_NOBODY = (
+    "auth.Permission",
+    "auth.Group",
+    "contenttypes.ContentType",
+    "tables.Due",
+    "tables.Beat",
+)
+"""Models that hold nothing of people."""
