@@ -83,6 +83,7 @@ def _values(name: str, route: Route, world: World) -> dict[str, str]:
         "name": {"": "Mira"},
         "uidb36": {"": "1"},
         "key": {"": "c0ffee"},
+        "pk": {"": "1"},
         "line": {"": str(world["objects"]["chatline"])},
     }
     if name == "table_id":
