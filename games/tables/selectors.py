@@ -101,7 +101,7 @@ def my_tables(user: User) -> list[TableLine]:
 def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any]:
     """What the pages of a table are rendered from."""
     language = get_language() or "de"
-    digest, _data = texts.catalogue_file(table.game, language)
+    other = "en" if language == "de" else "de"
     speaker = Speaker(table.game, language)
     seats = {seat.number: seat for seat in table.seats.select_related("user")}
     return {
@@ -114,7 +114,9 @@ def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any
         "host": next((seat.name for seat in seats.values() if table.owner_id and seat.user_id == table.owner_id), ""),
         "options": options_in_words(table, speaker),
         "pace": pace_in_words(table.pace),
-        "catalogue_url": reverse("tables:catalogue", args=[language, table.game, digest]),
+        "catalogue_url": _catalogue_url(table.game, language),
+        "other_language": other,
+        "other_catalogue_url": _catalogue_url(table.game, other),
         "socket_path": f"/ws/v1/tables/{table.pk}",
     } | own_files(table.game)
 
@@ -128,6 +130,11 @@ def own_files(slug: str) -> dict[str, Any]:
     sheets = [file for name, file in files.items() if file and name.endswith(".css")]
     scripts = [file for name, file in files.items() if file and name.endswith(".js")]
     return {"sheets": sheets, "drawings": scripts, "faces": files["faces.js"], "field": files["field.js"]}
+
+
+def _catalogue_url(game: str, language: str) -> str:
+    digest, _data = texts.catalogue_file(game, language)
+    return reverse("tables:catalogue", args=[language, game, digest])
 
 
 def pace_in_words(pace: Pace) -> str:

@@ -88,6 +88,28 @@ def test_two_people_talk_and_one_leaves_and_comes_back(page: Page, new_context: 
     expect(page.get_by_text("Der Chat ist in diesem Browser ausgeschaltet.")).to_be_visible()
 
 
+def test_those_who_wait_talk_before_the_game_begins(page: Page, new_context: NewContext) -> None:
+    """UX-4.14, PRO-8.2: from the second person on; what was said is still there when the game begins."""
+    link = open_table(page, seats=3)
+    room = page.locator("#waiting-chat")
+    expect(room).to_be_hidden()
+    guest = join(new_context().new_page(), link).page
+    expect(room).to_be_visible()
+    guest.get_by_label("Nachricht").fill("Wer kommt noch?")
+    guest.keyboard.press("Enter")
+    expect(room.locator(".chat__lines li")).to_contain_text("Wer kommt noch?")
+    page.locator("[data-phrase=moment]").click()
+    expect(guest.locator(".chat__lines li").last).to_contain_text("Moment bitte")
+    Seat(page).shoot("chat-waiting")
+    stranger = new_context().new_page()
+    stranger.goto(page.url)
+    expect(stranger.locator("#seats")).to_be_visible()
+    expect(stranger.locator("#waiting-chat")).to_be_hidden()
+    page.get_by_role("button", name="Mit Bots auffüllen und starten").click()
+    page.locator(".tools__chat").click()
+    expect(page.locator("#chat .chat__lines li")).to_have_count(2)
+
+
 def test_a_line_is_reported_and_somebody_is_muted(page: Page, new_context: NewContext) -> None:
     """UX-4.14: on each line, by keyboard; what is muted stays so on this device."""
     link = open_table(page)

@@ -7,9 +7,8 @@ const RING = 3; // as many opponents have places of their own around the trick
 
 /** As `Field` in board.js says. */
 export function Field({ state, words, pile, player, about }) {
-  const { view, viewer, table } = state;
+  const { view, viewer, near, table } = state;
   const seats = table.seats.length;
-  const near = viewer === "spectator" ? 0 : viewer;
   const others = Array.from({ length: seats - 1 }, (_, n) => (near + 1 + n) % seats);
   const asked = (seat) => state.waiting.some((one) => one.seat === seat);
   return html`

@@ -122,6 +122,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     h: () => state.viewer !== "spectator" && act.prefer("hidden", !wishes.hidden),
     g: nextRegion,
     m: act.menu,
+    v: () => state.viewer === "spectator" && act.look((state.near + 1) % state.table.seats.length),
     "?": act.help,
   });
 
@@ -154,7 +155,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   const about = (without) => html`<${Facts} ...${{ view: state.view, words, without }} /><${Viewers} ...${{ around, words }} />`;
   return html`
     <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all }} note=${note.at === at ? note.text : ""}
-      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, stops: act.stops }} />
+      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, stops: act.stops, look: act.look }} />
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>
@@ -215,8 +216,7 @@ function groups(state, mine, words) {
   const others = Object.entries(state.view?.zones ?? {}).filter(([id]) => !kept.has(id));
   others.sort(([, one], [, other]) => names.indexOf(one.name) - names.indexOf(other.name));
   const seats = state.table.seats.length;
-  const first = state.viewer === "spectator" ? 0 : state.viewer;
-  const owners = [...Array.from({ length: seats }, (_, n) => (first + n) % seats), undefined];
+  const owners = [...Array.from({ length: seats }, (_, n) => (state.near + n) % seats), undefined];
   return owners.map((owner) => ({ owner, zones: others.filter(([, zone]) => zone.owner === owner) })).filter(({ zones }) => zones.length);
 }
 

@@ -31,6 +31,7 @@ export class Motion {
     this.layer.setAttribute("aria-hidden", "true");
     board.after(this.layer);
     this.playing = new Set();
+    this.covers = new Set(); // what hides cards that are still in the air
     this.less = matchMedia("(prefers-reduced-motion: reduce)");
     this.less.addEventListener("change", () => this.skip());
   }
@@ -66,6 +67,8 @@ export class Motion {
 
   start(actions, pace, before, { view, asked }, onAction) {
     let at = this.hurry();
+    if (asked) for (const cover of [...this.covers]) cover.finish();
+    this.board.dataset.flies = "";
     this.settle(before);
     const after = measure(this.board, view.zones);
     for (const action of actions) {
@@ -109,19 +112,21 @@ export class Motion {
     const end = at + (last.step + 1) * step;
     const frames = [];
     const add = (time, place, opacity) => frames.push({ offset: time / end, transform: over(places[place], target.rect), opacity, easing: EASE });
-    add(0, 0, from.node ? 1 : 0);
+    add(0, 0, from.open ? 1 : 0);
     path.slice(1).forEach(({ step: n }, leg) => {
       const begins = at + n * step + lag;
-      if (!leg && !from.node && begins > 0) add(begins, 0, 0);
+      if (!leg && !from.open && begins > 0) add(begins, 0, 0);
       add(begins, leg, 1);
       add(begins + step * SHARE, leg + 1, 1);
     });
     add(end, places.length - 1, 1);
-    const flier = target.node ? likeness(target.node) : (from.node ?? back());
+    const flier = target.node ? likeness(target.node) : from.node;
     for (const side of ["left", "top", "width"]) flier.style[side] = `${target.rect[side]}px`;
     this.layer.append(flier);
     this.play(flier, frames, { duration: end }, () => flier.remove());
-    if (target.node && target.alone && !asked) this.play(target.node, [{ opacity: 0 }, { opacity: 0 }], { duration: end });
+    if (!target.node || !target.alone || asked) return;
+    const cover = this.play(target.node, [{ opacity: 0 }, { opacity: 0 }], { duration: end }, () => this.covers.delete(cover));
+    this.covers.add(cover);
   }
 
   /** Cards that are turned over turn. */
@@ -151,6 +156,7 @@ export class Motion {
     this.playing.add(animation);
     animation.addEventListener("finish", end);
     animation.addEventListener("cancel", end);
+    return animation;
   }
 }
 
@@ -180,7 +186,7 @@ function measure(board, zones) {
   /** Where a card flies from, and what it looks like there. */
   const source = ({ c, path }) => {
     const found = place(path[0].zone, c);
-    return found && { rect: found.rect, node: found.node && likeness(found.node) };
+    return found && { rect: found.rect, open: Boolean(found.node), node: found.node ? likeness(found.node) : back(pile(path[0].zone)) };
   };
   return { keyed, spot, place, source };
 }
@@ -192,10 +198,10 @@ function middle(box) {
   return new DOMRect(left + (width - CARD_WIDTH) / 2, top + (height - CARD_HEIGHT) / 2, CARD_WIDTH, CARD_HEIGHT);
 }
 
-function back() {
-  const card = document.createElement("i");
-  card.className = "back";
-  return card;
+/** The other side of a card, as it looks there. */
+function back(box) {
+  const drawn = (box ?? document).querySelector(".back")?.cloneNode(true);
+  return drawn ?? Object.assign(document.createElement("i"), { className: "back" });
 }
 
 /** How something that lies at `home` is drawn at `place`. */

@@ -6,6 +6,7 @@ import { html, useLayoutEffect, useRef } from "./html.js";
 import { Icon } from "./icon.js";
 import { Options } from "./options.js";
 import { answer, asksAgain, built, foldable, offered, single } from "./choice.js";
+import { Perspective } from "./perspective.js";
 import { useKeptFocus } from "./focus.js";
 import { Again } from "./rematch.js";
 import { playing } from "./resign.js";
@@ -24,7 +25,7 @@ import { winners } from "./result.js";
  * @param {string[] | null} props.sending the choice that is on its way
  * @param {string} props.note what was last explained
  * @param {boolean} props.all whether all options are shown as buttons
- * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch, stops
+ * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch, stops, look
  */
 export function PromptBar({ state, words, link, prompt, cards, staged, confirming, sending, note, all, act }) {
   const box = useKeptFocus();
@@ -41,6 +42,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, confirmin
         <div class="prompt__do">
           ${prompt && !confirming && html`<${Commit} ...${{ words, prompt, cards, staged, sending, act }} />`}
           ${playing(state) && html`<${Undo} undo=${state.undo} words=${words} act=${act} />`}
+          ${state.viewer === "spectator" && state.view && html`<${Perspective} ...${{ state, words }} onLook=${act.look} />`}
           ${state.table.status === "finished" && html`<${Next} ...${{ state, words }} onVote=${act.rematch} />`}
         </div>
         ${state.table.status === "running" && html`<${Clock} ...${{ state, words }} seat=${state.viewer} large />`}

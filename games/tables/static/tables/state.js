@@ -43,6 +43,7 @@ import { changes } from "./changes.js";
  * @property {number} v the version shown; -1 before the first message
  * @property {number} epoch
  * @property {number | "spectator"} viewer
+ * @property {number} near the seat from which this page looks at the table; set by the page itself
  * @property {any} table game, options, status, seats, outcome
  * @property {{zones: Record<string, Zone>, seats: Record<string, any>[]} | null} view null before the game begins
  * @property {Prompt[]} prompts of this viewer
@@ -58,7 +59,7 @@ import { changes } from "./changes.js";
 
 /** @type {State} */
 export const BLANK = {
-  v: -1, epoch: 0, viewer: "spectator", table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, stops: {}, clocks: null, log: [], own: -1,
+  v: -1, epoch: 0, viewer: "spectator", near: 0, table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, stops: {}, clocks: null, log: [], own: -1,
   fairness: null, changed: changes(null, null, [], {}),
 };
 

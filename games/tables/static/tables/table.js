@@ -15,8 +15,13 @@ import { Connected, SILENT, Tools } from "./tools.js";
 import { Warnings, hurries } from "./clock.js";
 import { Motion } from "./motion.js";
 import { gapOf } from "./missed.js";
+import { nearest } from "./perspective.js";
+import { sendReport } from "./reporting.js";
 import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
+import { Awake } from "./awake.js";
+import { Preview } from "./preview.js";
+import { Languages } from "./languages.js";
 import { html, render } from "./html.js";
 import { Menu } from "./menu.js";
 import { applyMotion, prefer, preferences } from "./preferences.js";
@@ -25,7 +30,8 @@ const HINT_FOR = 4_000;
 const TOLD_AGAIN = 50; // ms of silence, so that the same words are spoken once more
 
 const room = document.getElementById("table");
-const { socket, catalogue, language, faces, field } = room.dataset;
+const { socket, catalogue, language, faces, field, other, otherCatalogue } = room.dataset;
+const languages = new Languages(language, other, otherCatalogue);
 const announcer = new Announcer(document.getElementById("turn"), document.getElementById("news"));
 const warnings = new Warnings((key, urgent) => announcer.warn(words.fill(key), urgent));
 const title = document.title;
@@ -45,6 +51,8 @@ let dialog = ""; // which one is open: help, resign, zoom
 let zoomed = ""; // the card that is looked at
 let wishes = preferences();
 const motion = new Motion(room);
+const awake = new Awake();
+let seat = 0; // from which a spectator looks on
 let parted = false; // the connection was lost since the last message
 let gap = null; // what happened meanwhile
 let passed = ""; // the prompt on which this page has passed by itself
@@ -108,16 +116,7 @@ const act = {
     draw();
     document.getElementById("chat-text")?.focus();
   },
-  async report(line, report) {
-    try {
-      const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-      const body = new URLSearchParams(report);
-      const answer = await fetch(`${location.pathname}chat/${line}/melden/`, { method: "POST", headers: { "X-CSRFToken": token }, body });
-      return (await answer.json()).detail;
-    } catch {
-      return words.fill("ui.chat_unsent");
-    }
-  },
+  report: (line, report) => sendReport(line, report, words),
   async say(line) {
     try {
       await connection.say(line);
@@ -136,6 +135,11 @@ const act = {
   },
   menu() {
     show("menu");
+  },
+  look(from) {
+    seat = from;
+    draw();
+    announcer.say(words.fill("ui.looks_from", { seat }));
   },
   prefer(name, value) {
     wishes = prefer(name, value);
@@ -236,6 +240,7 @@ function announce(news) {
   words = texts.at(state.table.seats.map(({ name }) => name));
   announcer.tell(state, news, words);
   warnings.watch(state);
+  awake.watch(state);
   document.title = state.prompts.some((prompt) => !prompt.answer && prompt !== automatic(state)) ? `● ${words.fill("ui.your_turn")} · ${title}` : title;
 }
 
@@ -245,7 +250,7 @@ function draw() {
   render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
+  render(html`<${Board} ...${{ state: { ...state, near: nearest(state, seat) }, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
   const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, playing: playing(state), onResign: () => show("resign") };
@@ -254,7 +259,8 @@ function draw() {
     ${dialog === "help" && html`<${Help} ...${{ words, letters: wishes.letters, onLetters, onClose }} />`}
     ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onClose }} seated=${state.viewer !== "spectator"}
       chat=${chat && { on: talk.on, turn: act.turnChat }} />`}
-    ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, onClose }} />`}
+    ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, languages, onClose }} />`}
+    <${Preview} words=${words} off=${Boolean(dialog)} />
     ${dialog === "resign" && playing(state) && html`<${Resign} ...${{ state, words, onResign, onClose }} />`}`, document.getElementById("dialogs"));
 }
 

@@ -1,6 +1,7 @@
 // The waiting room: shows who sits down as it happens, leads to the game when it begins, and copies the invitation.
 
 import { Connection } from "./connection.js";
+import { WaitingChat } from "./waiting_chat.js";
 
 const room = document.getElementById("waiting");
 const { socket, language } = room.dataset;
@@ -12,7 +13,11 @@ let silence = 0;
 const lost = document.getElementById("lost");
 const reconnecting = lost.textContent;
 
-const connection = new Connection({ path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: stand });
+const chat = new WaitingChat(document.getElementById("waiting-chat"), room.dataset.catalogue);
+const connection = new Connection({
+  path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: stand, onAside: (message) => chat.hear(message),
+});
+chat.connection = connection;
 connection.start();
 
 for (const button of document.querySelectorAll("[data-copy]")) {

@@ -2,7 +2,7 @@
 
 import { Face, cardText, draws } from "./faces.js";
 import { hyphenate } from "./hyphens.js";
-import { html, useLayoutEffect, useRef } from "./html.js";
+import { html, useLayoutEffect, useRef, useState } from "./html.js";
 import { Icon } from "./icon.js";
 
 /** Cards that can be looked at. */
@@ -54,23 +54,43 @@ export function useLongTouch(what, act) {
  * @param {object} props
  * @param {string} props.card its id
  * @param {import("./words.js").Words} props.words
+ * @param {import("./languages.js").Languages} props.languages
  * @param {() => void} props.onClose
  */
-export function Zoom({ card, words, onClose }) {
+export function Zoom({ card, words, languages, onClose }) {
   const dialog = useRef(null);
+  const [foreign, setForeign] = useState(null); // the words of the other language, where the card is read in it
   useLayoutEffect(() => dialog.current.showModal(), []);
-  const name = words.card(card);
+  const turn = async () => setForeign(foreign ? null : await languages.words());
+  const shown = foreign ?? words;
   return html`
     <dialog class="zoom" ref=${dialog} aria-labelledby="zoom-h" onclose=${onClose}>
-      <button type="button" class="btn btn--plain btn--icon zoom__close" aria-label=${words.fill("ui.close")}
-        onclick=${() => dialog.current.close()}><${Icon} name="close" /></button>
-      ${draws()
-        ? html`<div class="zoom__card"><div class="card card--zoom"><${Face} c=${card} words=${words} /></div></div>
-            <div class="zoom__text"><h2 id="zoom-h">${name}</h2><p class="face__all">${cardText(card, words)}</p></div>`
-        : html`<div class="card card--zoom"><div class="face">
-            <span class="face__ink" aria-hidden="true" data-printed=${name.slice(0, 1)}></span>
-            <h2 class="face__name" id="zoom-h">${hyphenate(name)}</h2>
-            <p class="face__all">${cardText(card, words)}</p>
-          </div></div>`}
+      <div class="zoom__tools">
+        <button type="button" class="btn btn--plain btn--s" aria-pressed=${Boolean(foreign)} aria-label=${words.fill("ui.other_language")}
+          onclick=${turn}>${(foreign ? languages.own : languages.other).toUpperCase()}</button>
+        <button type="button" class="btn btn--plain btn--icon zoom__close" aria-label=${words.fill("ui.close")}
+          onclick=${() => dialog.current.close()}><${Icon} name="close" /></button>
+      </div>
+      <div class="zoom__all" lang=${foreign ? languages.other : shown.foreign(card)}><${Whole} card=${card} words=${shown} id="zoom-h" /></div>
     </dialog>`;
+}
+
+/**
+ * A card with all of its text.
+ * @param {object} props
+ * @param {string} props.card its id
+ * @param {import("./words.js").Words} props.words
+ * @param {string} [props.id] for its heading; left out: nobody is told more than is on the page already
+ */
+export function Whole({ card, words, id }) {
+  const name = words.card(card);
+  const heading = (text, of = "") => (id ? html`<h2 class=${of} id=${id}>${text}</h2>` : html`<p class=${`${of} zoom__name`}>${text}</p>`);
+  return draws()
+    ? html`<div class="zoom__card"><div class="card card--zoom"><${Face} c=${card} words=${words} /></div></div>
+        <div class="zoom__text">${heading(name)}<p class="face__all">${cardText(card, words)}</p></div>`
+    : html`<div class="card card--zoom"><div class="face">
+        <span class="face__ink" aria-hidden="true" data-printed=${name.slice(0, 1)}></span>
+        ${heading(hyphenate(name), "face__name")}
+        <p class="face__all">${cardText(card, words)}</p>
+      </div></div>`;
 }
