@@ -32,7 +32,7 @@ class GameConfig(AppConfig):
     """
 
     printed: ClassVar[tuple[str, ...]] = ()
-    """Fields of a card in `cards.json` that `faces.js` draws from."""
+    """Fields of a card in `cards.json` that `faces.js` draws from; with `count`, copies in a pack, unseen cards are counted."""
 
     def static_file(self, name: str) -> str | None:
         """The address of a static file of this game, if it has one."""

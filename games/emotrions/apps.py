@@ -7,4 +7,4 @@ class EmotrionsConfig(apps.GameConfig):
     """Emotrions: rules, cards, texts, worked cases."""
 
     name = "games.emotrions"
-    printed = ("value", "sign", "mark", "look")
+    printed = ("value", "sign", "mark", "look", "count")

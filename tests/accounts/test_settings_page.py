@@ -66,10 +66,28 @@ def test_a_table_remembers_and_tells_it_on_another_device() -> None:
     )
 
 
+def test_the_speed_chosen_at_a_table_is_that_of_the_settings() -> None:
+    """UX-7.6: one value, wherever it is chosen."""
+    user = someone()
+    client = in_browser(user)
+    assert remember(client, {"name": "motion", "value": "slow"}) == 204
+    assert 'data-motion="slow"' in client.get(SETTINGS).content.decode()
+    assert remember(client, {"name": "motion", "value": "normal"}) == 204
+    assert remember(client, {"name": "mutes", "value": ["Mira", "Gast Nuss"]}) == 204
+    assert remember(client, {"name": "confirm", "value": True}) == 204
+    user.refresh_from_db()
+    assert (user.animation, user.table_memory) == ("", {"mutes": ["Mira", "Gast Nuss"], "confirm": True})
+
+
 @pytest.mark.parametrize(
     "body",
     [
         {"name": "letters", "value": "yes"},
+        {"name": "motion", "value": "warp"},
+        {"name": "motion", "value": ["slow"]},
+        {"name": "mutes", "value": ["Mira", 3]},
+        {"name": "mutes", "value": ["x"] * 51},
+        {"name": "hidden", "value": True},
         {"name": "letters"},
         {"name": "password", "value": True},
         {"name": ["letters"], "value": True},

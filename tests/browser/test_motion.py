@@ -68,10 +68,10 @@ def open_board(page: Page, view: Message, prompts: list[Message] | None = None, 
     """A pretended table whose flights are noted."""
     pretence = Pretence(page, view, prompts or [])
     page.add_init_script(f"({WATCH})()")
-    if motion:
-        page.add_init_script(f"localStorage.setItem('kartenhaus.motion', '\"{motion}\"')")
     against_bot(page)
     page.locator("[data-zone=trick]").wait_for()
+    if motion:
+        page.evaluate("motion => { document.documentElement.dataset.motion = motion; }", motion)
     return pretence
 
 

@@ -501,11 +501,11 @@ def test_catalogues(language: str) -> None:
 
 
 def test_what_is_printed_on_cards_comes_with_the_texts() -> None:
-    """UX-7.2: the browser draws cards from their data, and gets no more of it than the drawings need."""
+    """UX-7.2: the browser draws cards from their data, and gets no more of it than drawings and counting need."""
     _, data = texts.catalogue_file("emotrions", "de")
     cards = json.loads(data)["cards"]
     assert len(cards) == 9
-    assert set(cards["emotrions.hate"]) == {"id", "value", "sign", "mark", "look"}
+    assert set(cards["emotrions.hate"]) == {"id", "value", "sign", "mark", "look", "count"}
     assert (cards["emotrions.hate"]["value"], cards["emotrions.hate"]["sign"]) == (-3, "negative")
 
 

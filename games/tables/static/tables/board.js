@@ -122,6 +122,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     h: () => state.viewer !== "spectator" && act.prefer("hidden", !wishes.hidden),
     g: nextRegion,
     m: act.menu,
+    u: act.overview,
     v: () => state.viewer === "spectator" && act.look((state.near + 1) % state.table.seats.length),
     "?": act.help,
   });

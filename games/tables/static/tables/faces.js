@@ -22,6 +22,11 @@ export function bring(own, cards) {
   printed = cards;
 }
 
+/** @returns {Record<string, any>} what is printed on its cards, by id */
+export function printedCards() {
+  return printed;
+}
+
 /** @returns {boolean} whether the game draws its cards, so that they can be told apart at any size */
 export function draws() {
   return drawings !== null;

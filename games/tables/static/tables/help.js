@@ -6,7 +6,7 @@ import { Icon } from "./icon.js";
 const KEYS = [
   ["1 … 9", "ui.key_digit"], ["Tab", "ui.key_tab"], ["← →", "ui.key_arrows"], ["Enter", "ui.key_enter"], ["␣", "ui.key_space"], ["Esc", "ui.key_escape"],
   ["P", "ui.key_p"], ["G", "ui.key_g"], ["L", "ui.key_l"], ["C", "ui.key_c"], ["I", "ui.key_i"], ["Z", "ui.key_z"], ["R", "ui.key_r"],
-  ["K", "ui.key_k"], ["S", "ui.key_s"], ["T", "ui.key_t"], ["H", "ui.key_h"], ["M", "ui.key_m"], ["V", "ui.key_v"], ["?", "ui.key_help"],
+  ["K", "ui.key_k"], ["S", "ui.key_s"], ["T", "ui.key_t"], ["H", "ui.key_h"], ["U", "ui.overview"], ["M", "ui.key_m"], ["V", "ui.key_v"], ["?", "ui.key_help"],
 ];
 
 /**

@@ -2,11 +2,16 @@
 // everywhere (UX-11) also on the server.
 
 const PREFIX = "kartenhaus.";
-const EVERYWHERE = ["chat", "coach", "letters"];
+const EVERYWHERE = ["chat", "coach", "confirm", "letters", "motion", "mutes"];
 const WRITE_TO = "/einstellungen/tisch/";
 
 /** What the server remembers; nothing of somebody it does not know. */
 const known = JSON.parse(document.getElementById("memory")?.textContent ?? "null");
+
+/** @returns {boolean} whether the server remembers things for this user */
+export function isKnown() {
+  return known !== null;
+}
 
 /**
  * @param {string} name

@@ -13,9 +13,10 @@ import { forgetTips, hasTips } from "./coach.js";
  * @param {{on: boolean, turn: (on: boolean) => void} | null} props.chat null: there is nobody to talk to
  * @param {boolean} props.seated whether this viewer has cards to cover
  * @param {() => void} props.onHelp shows the keys
+ * @param {() => void} props.onOverview shows all cards
  * @param {() => void} props.onClose
  */
-export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onClose }) {
+export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onOverview, onClose }) {
   const dialog = useRef(null);
   const [tips, setTips] = useState(hasTips());
   useLayoutEffect(() => dialog.current.showModal(), []);
@@ -24,9 +25,9 @@ export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onClo
     forgetTips();
     setTips(false);
   };
-  const keys = () => {
+  const lead = (on) => () => {
     dialog.current.close();
-    onHelp();
+    on();
   };
   return html`
     <dialog class="help menu" ref=${dialog} aria-labelledby="menu-h" onclose=${onClose}>
@@ -47,7 +48,8 @@ export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onClo
       </div>
       <div class="row menu__more">
         ${seated && html`<button type="button" class="btn btn--s" aria-disabled=${!tips} onclick=${again}>${words.fill(tips ? "ui.coach_again" : "ui.coach_on")}</button>`}
-        <button type="button" class="btn btn--s" onclick=${keys}>${words.fill("ui.keys_show")}</button>
+        <button type="button" class="btn btn--s" onclick=${lead(onOverview)}>${words.fill("ui.overview")}</button>
+        <button type="button" class="btn btn--s" onclick=${lead(onHelp)}>${words.fill("ui.keys_show")}</button>
       </div>
     </dialog>`;
 }

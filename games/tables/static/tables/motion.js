@@ -3,7 +3,7 @@
 
 import { score, stepOf } from "./flights.js";
 import { likeness } from "./likeness.js";
-import { recall } from "./memory.js";
+import { isKnown, recall } from "./memory.js";
 
 const EASE = "cubic-bezier(.3, .9, .3, 1)";
 const HURRY = 4; // how much faster what is playing ends when more has come
@@ -15,9 +15,10 @@ const SHARE = 0.7; // of a step in which one card flies: cards of the same step 
 /** The speeds there are. */
 export const SPEEDS = ["off", "fast", "normal", "slow"];
 
-/** @returns {string} how fast this user wants to see cards move: as chosen at a table, else as set for the whole site */
+/** @returns {string} how fast this user wants to see cards move: as set for the whole site, else as this browser remembers */
 export function speed() {
-  const chosen = recall("motion", document.documentElement.dataset.motion);
+  const set = document.documentElement.dataset.motion;
+  const chosen = isKnown() ? set : recall("motion", set);
   return SPEEDS.includes(chosen) ? chosen : "normal";
 }
 

@@ -19,6 +19,8 @@ import { nearest } from "./perspective.js";
 import { sendReport } from "./reporting.js";
 import { Words } from "./words.js";
 import { Zoom } from "./zoom.js";
+import { veiled } from "./veil.js";
+import { Overview } from "./overview.js";
 import { Awake } from "./awake.js";
 import { Preview } from "./preview.js";
 import { Languages } from "./languages.js";
@@ -135,6 +137,9 @@ const act = {
   },
   menu() {
     show("menu");
+  },
+  overview() {
+    show("overview");
   },
   look(from) {
     seat = from;
@@ -253,12 +258,13 @@ function draw() {
   render(html`<${Board} ...${{ state: { ...state, near: nearest(state, seat) }, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
-  const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, playing: playing(state), onResign: () => show("resign") };
+  const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, onOverview: act.overview, playing: playing(state), onResign: () => show("resign") };
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
     ${dialog === "help" && html`<${Help} ...${{ words, letters: wishes.letters, onLetters, onClose }} />`}
-    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onClose }} seated=${state.viewer !== "spectator"}
+    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onOverview: act.overview, onClose }} seated=${state.viewer !== "spectator"}
       chat=${chat && { on: talk.on, turn: act.turnChat }} />`}
+    ${dialog === "overview" && html`<${Overview} ...${{ state: wishes.hidden ? veiled(state) : state, words, onClose }} />`}
     ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, languages, onClose }} />`}
     <${Preview} words=${words} off=${Boolean(dialog)} />
     ${dialog === "resign" && playing(state) && html`<${Resign} ...${{ state, words, onResign, onClose }} />`}`, document.getElementById("dialogs"));

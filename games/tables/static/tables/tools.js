@@ -15,11 +15,12 @@ const LONG = 20_000;
  * @param {() => void} props.onLog
  * @param {() => void} props.onHelp
  * @param {() => void} props.onMenu
+ * @param {() => void} props.onOverview
  * @param {boolean} props.playing whether there is something to give up
  * @param {() => void} props.onResign
  * @param {{open: boolean, unread: number, onChat: () => void} | null} props.chat null: there is nobody to talk to
  */
-export function Tools({ link, words, logOpen, onLog, onHelp, onMenu, playing, onResign, chat }) {
+export function Tools({ link, words, logOpen, onLog, onHelp, onMenu, onOverview, playing, onResign, chat }) {
   return html`
     <${Connected} link=${link} words=${words} />
     ${playing && html`
@@ -33,6 +34,8 @@ export function Tools({ link, words, logOpen, onLog, onHelp, onMenu, playing, on
     <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}>
       <${Icon} name="log" />${words.fill("ui.log")}
     </button>
+    <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.overview")} title=${words.fill("ui.overview")} aria-keyshortcuts="U"
+      aria-haspopup="dialog" onclick=${onOverview}><${Icon} name="deck" /></button>
     <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.keys_title")} aria-keyshortcuts="?"
       onclick=${onHelp}><${Icon} name="help" /></button>
     <button type="button" class="btn btn--s btn--icon" aria-label=${words.fill("ui.menu")} title=${words.fill("ui.menu")} aria-keyshortcuts="M"

@@ -71,7 +71,7 @@ export function Zoom({ card, words, languages, onClose }) {
         <button type="button" class="btn btn--plain btn--icon zoom__close" aria-label=${words.fill("ui.close")}
           onclick=${() => dialog.current.close()}><${Icon} name="close" /></button>
       </div>
-      <div class="zoom__all" lang=${foreign ? languages.other : shown.foreign(card)}><${Whole} card=${card} words=${shown} id="zoom-h" /></div>
+      <div class="zoom__all" lang=${foreign ? languages.other : shown.foreign(card) ?? languages.own}><${Whole} card=${card} words=${shown} id="zoom-h" /></div>
     </dialog>`;
 }
 
