@@ -147,6 +147,18 @@ def test_what_i_am_asked_comes_with_the_final_view_and_can_be_answered_at_once(p
     assert [move["choice"] for move in pretence.wait_for("move")] == [["go"]]
 
 
+def test_cards_still_in_the_air_lie_open_as_soon_as_i_am_asked(page: Page) -> None:
+    pretence = open_board(page, board(("x",)))
+    page.evaluate("window.held = true")
+    pretence.update(board(("x",), trick=("a",)), events=[laid(1, "a")])
+    card = page.locator('[data-zone=trick] [data-card="pretended.a"]')
+    expect(in_the_air(page)).to_have_count(1)
+    assert card.evaluate("card => getComputedStyle(card).opacity") == "0"
+    pretence.update(board(("x",), trick=("a", "b")), events=[laid(2, "b")], prompts=[prompt([option("go")], issued=2)])
+    expect(page.locator("[data-option]")).to_have_count(1)
+    assert card.evaluate("card => getComputedStyle(card).opacity") == "1"
+
+
 def test_what_comes_while_cards_fly_hurries_them(page: Page) -> None:
     pretence = open_board(page, board(("x",)), motion="slow")
     page.evaluate("window.held = true")

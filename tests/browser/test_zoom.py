@@ -59,6 +59,7 @@ def test_a_resting_mouse_shows_the_card_and_never_covers_the_prompt(page: Page, 
     if preview.evaluate("preview => getComputedStyle(preview).visibility") == "visible":
         shown = box(page, ".preview")
         assert not overlap(shown, box(page, "#prompt"))
+        assert not overlap(shown, box(page, "#hand"))
         assert shown["x"] >= 0
         assert shown["y"] >= 0
         assert shown["y"] + shown["height"] <= size[1]

@@ -29,7 +29,7 @@ export function Preview({ words, off }) {
       const card = event.target.closest?.(`#table ${CARD}`);
       if (card === on) return;
       on = card;
-      if (card) later(() => card.isConnected && show({ card: card.dataset.card, at: card.getBoundingClientRect() }), REST);
+      if (card) later(() => card.isConnected && show({ card: card.dataset.card, at: card.getBoundingClientRect(), free: ["#prompt", card.closest("#hand") && "#hand"] }), REST);
       else later(away, GRACE);
     };
     const heard = { pointerover: over, pointerdown: away, scroll: away, wheel: away, keydown: away, blur: away };
@@ -44,7 +44,8 @@ export function Preview({ words, off }) {
   useLayoutEffect(() => {
     if (!shown || off) return;
     const { width, height } = box.current.getBoundingClientRect();
-    const place = beside(shown.at, { width, height }, innerWidth, innerHeight, document.getElementById("prompt").getBoundingClientRect());
+    const free = shown.free.filter(Boolean).map((part) => document.querySelector(part).getBoundingClientRect());
+    const place = beside(shown.at, { width, height }, { width: innerWidth, height: innerHeight }, free);
     box.current.hidden = !place;
     if (place) for (const side of ["left", "top"]) box.current.style[side] = `${place[side]}px`;
   });
@@ -55,22 +56,20 @@ export function Preview({ words, off }) {
 /**
  * @param {DOMRect} card
  * @param {{width: number, height: number}} size of what is shown
- * @param {number} width of the window
- * @param {number} height
- * @param {DOMRect} prompt that must stay free
+ * @param {{width: number, height: number}} page
+ * @param {DOMRect[]} free what must stay so: the prompt, and for a card of the hand the others there
  * @returns {{left: number, top: number} | null} a place above, beside or below the card; null if there is none
  */
-export function beside(card, size, width, height, prompt) {
+function beside(card, size, page, free) {
   const within = (value, most) => Math.max(GAP, Math.min(value, most - GAP));
-  const middle = within(card.left + card.width / 2 - size.width / 2, width - size.width);
-  const level = within(card.top + card.height / 2 - size.height / 2, height - size.height);
-  const places = [
-    { left: middle, top: card.top - size.height - GAP },
-    { left: card.right + GAP, top: level }, { left: card.right + GAP, top: prompt.bottom + GAP },
-    { left: card.left - size.width - GAP, top: level }, { left: card.left - size.width - GAP, top: prompt.bottom + GAP },
-    { left: middle, top: card.bottom + GAP },
-  ];
-  const fits = ({ left, top }) => left >= 0 && top >= 0 && left + size.width <= width && top + size.height <= height;
-  const covers = ({ left, top }) => left < prompt.right && left + size.width > prompt.left && top < prompt.bottom && top + size.height > prompt.top;
-  return places.find((place) => fits(place) && !covers(place)) ?? null;
+  const middle = within(card.left + card.width / 2 - size.width / 2, page.width - size.width);
+  const level = within(card.top + card.height / 2 - size.height / 2, page.height - size.height);
+  const below = free[0].bottom + GAP;
+  const above = (free[1] ?? card).top - size.height - GAP;
+  const [right, left] = [card.right + GAP, card.left - size.width - GAP];
+  const places = [[middle, above], [right, level], [right, below], [left, level], [left, below], [middle, card.bottom + GAP]];
+  const fits = ([x, y]) => x >= 0 && y >= 0 && x + size.width <= page.width && y + size.height <= page.height;
+  const covers = ([x, y]) => free.some((part) => x < part.right && x + size.width > part.left && y < part.bottom && y + size.height > part.top);
+  const place = places.find((one) => fits(one) && !covers(one));
+  return place ? { left: place[0], top: place[1] } : null;
 }
