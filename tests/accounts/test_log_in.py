@@ -1,11 +1,13 @@
 """Logging in and out: who may, what is told, and what becomes of the session (QUA-3.17, QUA-3.18)."""
 
+import os
 import statistics
 import time
 from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.hashers import Argon2Hasher
@@ -50,16 +52,18 @@ def test_nothing_tells_whether_there_is_such_an_account(client: Client) -> None:
     assert len(set(answers)) == 1
 
 
-def test_how_long_it_takes_is_printed(client: Client) -> None:
-    """QUA-3.17: medians for known and unknown; read them with -s. Whether a password is checked exactly once is asserted."""
+def test_how_long_it_takes_is_printed() -> None:
+    """QUA-3.17: medians for known and unknown. Read them with -s; TRIES=200 takes more, in turns."""
     someone("Mira", "mira@example.org")
-    for login in ("Mira", "Nora", "mira@example.org", "nora@example.org"):
-        times = []
-        for number in range(8):
+    times: dict[str, list[float]] = {"Mira": [], "Nora": [], "mira@example.org": [], "nora@example.org": []}
+    for number in range(int(os.environ.get("TRIES", "5"))):
+        for login, taken in times.items():
+            cache.clear()
             before = time.perf_counter()
-            assert log_in(Client(REMOTE_ADDR=f"192.0.2.{number}"), f"{login}", f"falsch {number}") in {"400", "429"}
-            times.append(time.perf_counter() - before)
-        print(f"{login}: median {statistics.median(times[:5]) * 1000:.1f} ms")  # noqa: T201
+            assert log_in(Client(), login, f"falsch {number}") == "400"
+            taken.append(time.perf_counter() - before)
+    for login, taken in times.items():
+        print(f"{login}: median {statistics.median(taken) * 1000:.1f} ms of {len(taken)}")  # noqa: T201
 
 
 @pytest.mark.parametrize("login", ["Mira", "Nora", "mira@example.org", "nora@example.org"])
