@@ -34,6 +34,9 @@ class GameConfig(AppConfig):
     printed: ClassVar[tuple[str, ...]] = ()
     """Fields of a card in `cards.json` that `faces.js` draws from; with `count`, copies in a pack, unseen cards are counted."""
 
+    emblem: ClassVar[str] = ""
+    """The card that stands for the game on the home page, by its id in `cards.json`."""
+
     def static_file(self, name: str) -> str | None:
         """The address of a static file of this game, if it has one."""
         return f"{self.label}/{name}" if (Path(self.path) / "static" / self.label / name).exists() else None

@@ -8,3 +8,4 @@ class EmotrionsConfig(apps.GameConfig):
 
     name = "games.emotrions"
     printed = ("value", "sign", "mark", "look", "count")
+    emblem = "kindness"

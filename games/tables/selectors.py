@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,6 +24,17 @@ MOST_TABLES = 20
 
 
 @dataclass(frozen=True)
+class Emblem:
+    """The card that stands for a game: its name, and what draws it."""
+
+    name: str
+    printed: str
+    """As JSON."""
+    faces: str
+    sheet: str
+
+
+@dataclass(frozen=True)
 class GameTile:
     """A game on the home page."""
 
@@ -34,6 +46,8 @@ class GameTile:
     play_url: str
     new_url: str
     about_url: str
+    emblem: Emblem | None
+    """None: a card with the first letter stands for it."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +87,21 @@ def games() -> list[GameTile]:
                 reverse("tables:play-now", args=[slug]),
                 reverse("tables:new", args=[slug]),
                 reverse("tables:game", args=[slug]),
+                emblem(slug, speaker),
             )
         )
     return tiles
+
+
+def emblem(slug: str, speaker: Speaker) -> Emblem | None:
+    """The card that stands for a game, if it draws its cards and has chosen one."""
+    config = texts.config_of(slug)
+    if config is None or not config.emblem:
+        return None
+    faces, sheet, card = config.static_file("faces.js"), config.static_file("faces.css"), f"{slug}.{config.emblem}"
+    if faces is None or sheet is None:
+        return None
+    return Emblem(speaker.fill(f"card.{card}", {}), json.dumps(texts.printed(slug)[card]), faces, sheet)
 
 
 def name(slug: str) -> str:
