@@ -67,7 +67,7 @@ def test_a_card_in_a_sentence_opens(page: Page) -> None:
     expect(page.get_by_role("dialog").get_by_role("heading")).to_contain_text(name[0])
     page.keyboard.press("Escape")
     expect(named).to_be_focused()
-    page.locator("#players").focus()
+    page.locator("#board").focus()
     tab_to(page, "#log button")
     page.keyboard.press("Home")
     expect(page.locator("#log [data-key]").first).to_be_focused()

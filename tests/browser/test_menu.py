@@ -115,6 +115,21 @@ def test_keys_tell_how_things_stand(page: Page) -> None:
     assert page.evaluate("document.activeElement.textContent") != first
 
 
+def test_on_a_small_phone_giving_up_is_in_the_menu(page: Page) -> None:
+    """UX-6.1: the line of the table has room for the name of the game at 320 pixels."""
+    page.set_viewport_size({"width": 320, "height": 640})
+    seat = against_bot(page)
+    seat.wait_for_turn()
+    expect(page.locator(".tools__resign")).to_be_hidden()
+    title = page.locator(".tline__title")
+    widths = title.evaluate("title => [title.scrollWidth, title.clientWidth]")
+    assert widths[0] <= widths[1], widths
+    open_menu(page).get_by_role("button", name="Aufgeben").click()
+    expect(page.get_by_role("dialog", name="Wirklich aufgeben?")).to_be_visible()
+    page.get_by_role("button", name="Weiterspielen").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_tips_come_back_and_the_keys_are_all_explained(page: Page) -> None:
     seat = against_bot(page)
     seat.wait_for_turn()

@@ -14,9 +14,10 @@ import { forgetTips, hasTips } from "./coach.js";
  * @param {boolean} props.seated whether this viewer has cards to cover
  * @param {() => void} props.onHelp shows the keys
  * @param {() => void} props.onOverview shows all cards
+ * @param {(() => void) | null} props.onResign asks whether to give up; null: there is nothing to give up
  * @param {() => void} props.onClose
  */
-export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onOverview, onClose }) {
+export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onOverview, onResign, onClose }) {
   const dialog = useRef(null);
   const [tips, setTips] = useState(hasTips());
   useLayoutEffect(() => dialog.current.showModal(), []);
@@ -50,6 +51,7 @@ export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onOve
         ${seated && html`<button type="button" class="btn btn--s" aria-disabled=${!tips} onclick=${again}>${words.fill(tips ? "ui.coach_again" : "ui.coach_on")}</button>`}
         <button type="button" class="btn btn--s" onclick=${lead(onOverview)}>${words.fill("ui.overview")}</button>
         <button type="button" class="btn btn--s" onclick=${lead(onHelp)}>${words.fill("ui.keys_show")}</button>
+        ${onResign && html`<button type="button" class="btn btn--s" onclick=${lead(onResign)}><${Icon} name="flag" />${words.fill("ui.resign")}</button>`}
       </div>
     </dialog>`;
 }

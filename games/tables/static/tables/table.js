@@ -262,7 +262,7 @@ function draw() {
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
     ${dialog === "help" && html`<${Help} ...${{ words, letters: wishes.letters, onLetters, onClose }} />`}
-    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onOverview: act.overview, onClose }} seated=${state.viewer !== "spectator"}
+    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onOverview: act.overview, onClose }} onResign=${playing(state) ? () => show("resign") : null} seated=${state.viewer !== "spectator"}
       chat=${chat && { on: talk.on, turn: act.turnChat }} />`}
     ${dialog === "overview" && html`<${Overview} ...${{ state: wishes.hidden ? veiled(state) : state, words, onClose }} />`}
     ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, languages, onClose }} />`}

@@ -24,7 +24,7 @@ export function Tools({ link, words, logOpen, onLog, onHelp, onMenu, onOverview,
   return html`
     <${Connected} link=${link} words=${words} />
     ${playing && html`
-      <button type="button" class="btn btn--s btn--icon" aria-label=${words.fill("ui.resign")} title=${words.fill("ui.resign")}
+      <button type="button" class="btn btn--s btn--icon tools__resign" aria-label=${words.fill("ui.resign")} title=${words.fill("ui.resign")}
         aria-haspopup="dialog" onclick=${onResign}><${Icon} name="flag" /></button>`}
     ${chat && html`
       <button type="button" class="btn btn--s tools__chat" aria-expanded=${chat.open} aria-controls="chat" aria-keyshortcuts="C" onclick=${chat.onChat}>

@@ -26,8 +26,11 @@ function faceDown({ cards, ...zone }) {
   return { ...zone, back: zone.back ?? "" };
 }
 
-/** A line that tells me more than others, as it is told to them. */
-function asOthersSee(line) {
+/**
+ * @param {import("./state.js").Line} line that may tell me more than others
+ * @returns {import("./state.js").Line} as it is told to them
+ */
+export function asOthersSee(line) {
   if (!line.key.endsWith(".own")) return line;
   const { cards, ...args } = line.args;
   return { ...line, key: line.key.slice(0, -".own".length), args };
