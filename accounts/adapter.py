@@ -74,8 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
             request.session.pop(key, None)
         super().login(request, user)
-        if guest is not None:
-            guests.hand_over(guest, user)
+        if guest is not None and guests.hand_over(guest, user):
             messages.success(request, gettext("Was du als Gast begonnen hast, gehört jetzt zu deinem Konto."))
 
     def get_client_ip(self, request: HttpRequest) -> str:

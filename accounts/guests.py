@@ -1,5 +1,6 @@
 """Guests: players of one click, with a made-up name, no password and no questions (UX-2)."""
 
+import logging
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,13 +8,15 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY, login
 from django.contrib.auth.models import AnonymousUser
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from accounts.limits import count_use
 from accounts.models import User
 from accounts.signals import handed_over
+
+logger = logging.getLogger("kartenhaus.accounts")
 
 HOUR = 3600
 
@@ -75,12 +78,20 @@ def of_session(request: HttpRequest) -> User | None:
     return User.objects.filter(pk=key, is_guest=True).first() if key else None
 
 
-def hand_over(guest: User, user: User) -> None:
-    """What a guest has goes to the account of whoever logs in; where nothing is kept back, the guest is gone."""
-    with transaction.atomic():
-        kept = handed_over.send(User, guest=guest, user=user)
-        if not any(something for _receiver, something in kept):
-            guest.delete()
+def hand_over(guest: User, user: User) -> bool:
+    """What a guest has goes to the account of whoever logs in; where nothing is kept back, the guest is gone. Whether it went.
+
+    Somebody who sits down on two devices at once may be in the way; then all stays the guest's, and logging in goes on.
+    """
+    try:
+        with transaction.atomic():
+            kept = handed_over.send(User, guest=guest, user=user)
+            if not any(something for _receiver, something in kept):
+                guest.delete()
+    except DatabaseError:
+        logger.exception("a guest cannot be handed over")
+        return False
+    return True
 
 
 @contextmanager

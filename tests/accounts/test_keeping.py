@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts import guests, keeping
 from accounts.models import User
+from accounts.signals import handed_over
 from tests.accounts.people import PASSWORD, in_browser, someone
 
 pytestmark = pytest.mark.django_db
@@ -159,3 +160,19 @@ def test_a_guest_who_fails_to_log_in_stays_a_guest(guest: User) -> None:
     assert client.get("/konto/zweiter-faktor/anmelden/").status_code == 200
     assert client.session["_auth_user_id"] == str(guest.pk)
     assert client.get("/einstellungen/").status_code == 200
+
+
+def test_logging_in_goes_on_if_nothing_can_be_handed_over(guest: User) -> None:
+    user = someone()
+
+    def fail(**_: object) -> None:
+        raise IntegrityError
+
+    handed_over.connect(fail)
+    try:
+        client = in_browser(guest)
+        assert client.post("/konto/anmelden/", {"login": "Mira", "password": PASSWORD}).status_code == 302
+    finally:
+        handed_over.disconnect(fail)
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert User.objects.filter(pk=guest.pk).exists()
