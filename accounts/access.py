@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import resolve_url
+from django.views.decorators.cache import never_cache
 
 from accounts.models import User
 
@@ -17,6 +18,7 @@ View = Callable[..., HttpResponseBase]
 def with_account(view: View) -> View:
     """Send guests to where they keep their account, and strangers to where they log in; both come back."""
 
+    @never_cache
     @wraps(view)
     def looked_at(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         user = request.user

@@ -11,5 +11,5 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Konten")
 
     def ready(self) -> None:
-        """Listen to allauth and Django."""
-        from accounts import devices, hearing, session_age  # noqa: F401 (their receivers are all that is wanted)
+        """Listen to allauth and Django. Of these modules the receivers are all that is wanted."""
+        from accounts import devices, hearing, security_log, session_age  # noqa: F401

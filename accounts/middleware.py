@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
+from accounts import security_log
 from accounts.limits import LimitReached
 from accounts.views.limit import limit_reached
 
@@ -14,4 +15,6 @@ class LimitMiddleware(MiddlewareMixin):
         """Answer with 429."""
         if not isinstance(exception, LimitReached):
             return None
+        if exception.guessing:
+            security_log.note("limit of attempts reached", request)
         return limit_reached(request, exception.retry_after, guessing=exception.guessing)

@@ -335,5 +335,7 @@ LOGGING = {
     "loggers": {
         # Every page that is not found would be a line.
         "django.request": {"level": "ERROR"},
+        # QUA-4.15: who comes in and who does not, without names.
+        "kartenhaus.security": {"level": "INFO"},
     },
 }

@@ -8,7 +8,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import devices as where
@@ -17,7 +16,6 @@ from accounts.access import user_of, with_account
 NUMBER = re.compile(r"[0-9]{1,18}")
 
 
-@never_cache
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
 def devices(request: HttpRequest) -> HttpResponseBase:

@@ -6,7 +6,6 @@ from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +18,6 @@ HOUR = 3600
 COPIES_PER_HOUR = 5
 
 
-@never_cache
 @sensitive_post_parameters("password")
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,7 +34,6 @@ def copy(request: HttpRequest) -> HttpResponseBase:
     return render(request, "accounts/copy.html", {"form": form}, status=400 if form.errors else 200)
 
 
-@never_cache
 @sensitive_post_parameters("password")
 @with_account
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,14 +6,12 @@ import qrcode
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from qrcode.image.svg import SvgPathImage
 
 from accounts.access import user_of, with_account
 
 
-@never_cache
 @with_account
 @require_safe
 def qr(request: HttpRequest) -> HttpResponse:
