@@ -13,7 +13,7 @@ export function Field({ state, words, pile, player, about }) {
   const asked = (seat) => state.waiting.some((one) => one.seat === seat);
   return html`
     <div class="emo" data-others=${others.length} data-crowd=${others.length > RING}>
-      <section class="trick" aria-labelledby="trick-h">
+      ${!table.outcome && html`<section class="trick" aria-labelledby="trick-h">
         <h3 id="trick-h">${heading(view, words)}</h3>
         <div class="trick__about">${about(usual(view))}</div>
         <div class="trick__plays">
@@ -23,7 +23,7 @@ export function Field({ state, words, pile, player, about }) {
               <p class="play__who">${words.name(seat)}${power(view, seat) !== undefined && html` <b class="num">${power(view, seat)}</b>`}</p>
             </div>`)}
         </div>
-      </section>
+      </section>`}
       <section class="seat seat--mine" aria-labelledby=${`player-${near}`}>
         <div class="player" data-seat=${near} data-turn=${asked(near)} data-me=${near === viewer}>${player(near, NUMBERS)}</div>
         ${viewer === "spectator" && pile(`hand_${near}`)}
