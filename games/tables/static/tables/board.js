@@ -160,9 +160,9 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>
-      ${covered && html`<p class="veil">${words.fill("ui.hand_hidden")} <button type="button" class="btn btn--s" aria-keyshortcuts="H"
-        onclick=${() => act.prefer("hidden", false)}>${words.fill("ui.hand_show")}</button></p>`}
       <div class="hand__zones">
+        ${covered && html`<p class="veil">${words.fill("ui.hand_hidden")} <button type="button" class="btn btn--s" aria-keyshortcuts="H"
+          onclick=${() => act.prefer("hidden", false)}>${words.fill("ui.hand_show")}</button></p>`}
         ${mine.map(([id, zone]) => html`
           <${Zone} key=${id} id=${id} zone=${zone} ...${shared} level=${mine.length > 1 && "h3"} hand=${true} play=${play || CLOSED} onCard=${onHandCard} />`)}
       </div>
