@@ -37,8 +37,8 @@ TEXTS: dict[str, Words] = {
     "error.accounts_only": _("An diesem Tisch spielen nur Leute mit Konto."),
     "error.open_guest": _("Tische für alle eröffnen nur Leute mit Konto. Mit einem Link kannst du auch als Gast einladen."),
     "error.open_many": Plural(
-        _("Du hast schon {count} Tisch in der Lobby. Warte, bis er voll ist."),
-        _("Du hast schon {count} Tische in der Lobby. Warte, bis einer voll ist."),
+        _("Du hast schon {count} Tisch in der Lobby. Schließ ihn, oder warte, bis er voll ist."),
+        _("Du hast schon {count} Tische in der Lobby. Schließ einen, oder warte, bis einer voll ist."),
     ),
     "error.wrong_status": _("Das geht an diesem Tisch gerade nicht."),
     "error.table_full": _("An diesem Tisch ist kein Platz mehr frei."),

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
 from accounts.models import User
@@ -15,6 +18,7 @@ from games.tables.codes import Refusal
 from games.tables.filters import Filter
 from games.tables.models import Table
 from games.tables.views import done
+from games.texts import speak
 
 
 @require_safe
@@ -30,11 +34,28 @@ def watch(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/watch.html", lobby_lines.context(request, Filter()))
 
 
-@require_http_methods(["POST"])
+@require_POST
 def sit(request: HttpRequest, table_id: str) -> HttpResponse:
     """Take a free seat of a table that is open to others; if that cannot be, the table says why (UX-5.4)."""
     row = get_object_or_404(Table, pk=table_id)
     return done(request, row, partial(_sit, request, row))
+
+
+@require_POST
+def get_up(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Leave a table that waits; where that cannot be, the table says why."""
+    row = get_object_or_404(Table, pk=table_id)
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    try:
+        still_there = service.get_up(user, row)
+    except Refusal as refusal:
+        messages.error(request, speak(refusal.text, get_language() or "de"))
+        return redirect(row)
+    left, closed = _("Dein Platz ist wieder frei."), _("Der Tisch ist geschlossen.")
+    messages.success(request, left if still_there else closed)
+    return redirect("tables:lobby")
 
 
 def _sit(request: HttpRequest, row: Table) -> None:

@@ -94,6 +94,29 @@ def sit(user: User, table: models.Table, invite: str | None = None) -> models.Se
     return seat
 
 
+def get_up(user: User, table: models.Table) -> bool:
+    """Leave a table that waits: the seat becomes free, and somebody else who sits there decides; without anybody it is gone.
+
+    Whether it is still there. Raises `Refusal` where the game is on: that can only be given up.
+    """
+    with transaction.atomic():
+        table = models.Table.objects.select_for_update().get(pk=table.pk)
+        if table.status != models.Table.Status.OPEN:
+            raise Refusal("wrong_status", "error.wrong_status")
+        table.seats.filter(user=user).delete()
+        others = list(table.seats.filter(user__isnull=False).order_by("number"))
+        if others and table.owner_id == user.pk:
+            table.owner = others[0].user
+            table.save(update_fields=["owner"])
+        if others:
+            tell(table)
+            return True
+        transaction.on_commit(partial(live.announce_change, table.pk, 0), robust=True)
+        transaction.on_commit(lobby_feed.site.ring, robust=True)
+        table.delete()
+    return False
+
+
 def free_seats(table: models.Table) -> list[int]:
     """The seats nobody sits on. Raises `Refusal` if there are none, or the game is on."""
     taken = set(table.seats.values_list("number", flat=True))

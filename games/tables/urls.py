@@ -35,6 +35,7 @@ urlpatterns = [
     path("spiel/", game_views.games, name="games"),
     path("spiel/<slug:game>/", game_views.game, name="game"),
     path("zuschauen/", lobby_views.watch, name="watch"),
+    path("tisch/<table:table_id>/aufstehen/", lobby_views.get_up, name="get-up"),
     path("tisch/<table:table_id>/setzen/", lobby_views.sit, name="sit"),
     path("tisch/<table:table_id>/bots/", views.fill, name="fill"),
     path("profil/<str:name>/", views.profile, name="profile"),

@@ -20,7 +20,7 @@ from games.tables.clocks import Pace
 from games.tables.codes import Refusal
 from tests.games.tables import folding
 from tests.games.tables.lines import Line, Message
-from tests.games.tables.play import full_table, run, someone
+from tests.games.tables.play import full_table, run, someone, user_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -486,6 +486,44 @@ def test_who_may_open_a_table_to_others() -> None:
         opened(owner=owner)
     assert refused.value.text.args == {"count": 5}
     assert opened(INVITED, owner=owner).open_to == INVITED
+
+
+def test_who_gets_up_leaves_the_table_to_the_others() -> None:
+    """The first one left decides from then on; with nobody left the table is gone, and the lobby shows it at once."""
+    owner, friend = someone(), someone()
+    table = opened(owner=owner)
+    service.sit(friend, table)
+
+    async def scenario() -> None:
+        async with Look() as look:
+            await look.hello()
+            assert await begin(service.get_up, owner, table)
+            (changed,) = (await look.hear())["d"]["tables"]
+            assert [seat["name"] for seat in changed["seats"]] == [friend.username]
+            assert not await begin(service.get_up, friend, table)
+            assert (await look.hear())["d"]["gone"] == [table.pk]
+
+    run(scenario)
+    assert not models.Table.objects.exists()
+
+
+def test_nobody_gets_up_while_the_game_is_on() -> None:
+    table = full_table(2)
+    with pytest.raises(Refusal) as refused:
+        service.get_up(user_at(table, 0), table)
+    assert refused.value.code == "wrong_status"
+    assert table.seats.count() == 2
+
+
+def test_whoever_takes_over_decides() -> None:
+    owner, friend = someone(), someone()
+    table = opened(owner=owner)
+    service.sit(friend, table)
+    service.get_up(owner, table)
+    table.refresh_from_db()
+    assert table.owner == friend
+    service.fill_with_bots(friend, table)
+    assert table.seats.count() == 3
 
 
 def test_a_rematch_is_as_open_as_the_game_before() -> None:

@@ -115,6 +115,23 @@ def test_one_click_to_a_seat() -> None:
     assert browser().post(reverse("tables:sit", args=["aaaaaaaaaa"])).status_code == 404
 
 
+def test_a_seat_can_be_left_before_the_game() -> None:
+    """UX-5.4: and a table without anybody is gone; strangers change nothing."""
+    owner = someone()
+    table = opened(owner, seats=3)
+    path = reverse("tables:get-up", args=[table.pk])
+    assert browser().post(path).status_code == 404
+    browser(someone()).post(path)
+    assert table.seats.count() == 1
+    assert "Tisch schließen" in page(browser(owner), table.get_absolute_url())
+    assert "Der Tisch ist geschlossen." in browser(owner).post(path, follow=True).content.decode()
+    assert not models.Table.objects.exists()
+    running = service.play_now(owner, "emotrions")
+    response = browser(owner).post(reverse("tables:get-up", args=[running.pk]), follow=True)
+    assert "Das geht an diesem Tisch gerade nicht." in response.content.decode()
+    assert running.seats.count() == 2
+
+
 def test_a_private_table_is_no_ones_without_the_link() -> None:
     """UX-5.4."""
     table = opened(open_to="invited")
