@@ -80,7 +80,7 @@ def _values(name: str, route: Route, world: World) -> dict[str, str]:
         "app_label": {"": "tables"},
         "url": {"": "nirgends"},
         "content_type_id": {"": "1"},
-        "name": {"": "Mira"},
+        "name": {"": world["names"]["seat"]},
         "uidb36": {"": "1"},
         "key": {"": "c0ffee"},
         "pk": {"": "1"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from datetime import timedelta
 from importlib import import_module
 from random import Random
@@ -55,14 +56,17 @@ MOVES = 14
 
 World = dict[str, Any]
 
+LINES = ("Viel Spaß euch!",)
+NAMES = {"player": "Ilka", "seat": "Mira", "opponent": "Jonas-07"}
 
-def build(lines: tuple[str, ...] = ("Viel Spaß euch!",)) -> World:
+
+def build(lines: tuple[str, ...] = LINES, names: Mapping[str, str] = NAMES) -> World:
     """Make it all, and say what it is called, as plain data."""
     people = {
         "guest": User.objects.create_user("Gast Silberfuchs", is_guest=True),
-        "player": User.objects.create_user("Ilka"),
-        "seat": User.objects.create_user("Mira"),
-        "opponent": User.objects.create_user("Jonas-07"),
+        "player": User.objects.create_user(names["player"]),
+        "seat": User.objects.create_user(names["seat"]),
+        "opponent": User.objects.create_user(names["opponent"]),
         "moderator": User.objects.create_user("Moderatorin", is_staff=True),
         "superuser": User.objects.create_superuser("Chefin"),
     }
@@ -92,13 +96,14 @@ def build(lines: tuple[str, ...] = ("Viel Spaß euch!",)) -> World:
     for number, text in enumerate(lines):
         by = people[("seat", "opponent")[number % 2]]
         ChatLine.objects.create(table=first, room="players", user=by, seat=number % 2, name=by.username, text=text)
-        ChatLine.objects.create(table=first, room="spectators", user=people["player"], name="Ilka", text=text)
+        ChatLine.objects.create(table=first, room="spectators", user=people["player"], name=names["player"], text=text)
     last = ChatLine.objects.filter(room="players").latest("pk")
     report = Report.objects.create(line=last, reporter=people["opponent"], reason="spam", note=lines[-1][:300])
     writer.close()
     live._tables.clear()
     return {
         "sessions": {role: session_of(user) for role, user in people.items()},
+        "names": {role: user.username for role, user in people.items()},
         "users": {role: user.pk for role, user in people.items()},
         "tables": {name: table.pk for name, table in tables.items()},
         "invite": tables["waiting"].invite,
@@ -148,9 +153,10 @@ def session_of(user: User) -> str:
     return str(session.session_key)
 
 
-def build_on(site: RunningSite, lines: tuple[str, ...] = ("Viel Spaß euch!",)) -> World:
+def build_on(site: RunningSite, lines: tuple[str, ...] = LINES, names: Mapping[str, str] = NAMES) -> World:
     """Make it all on a running site."""
-    command = f"import json; from tests.world import build; print('world=' + json.dumps(build({lines!r})))"
+    told = json.dumps({"lines": lines, "names": dict(names)})
+    command = f"import json; from tests.world import build; print('world=' + json.dumps(build(**json.loads({told!r}))))"
     made = run_command("shell", "--no-imports", "-c", command, var=site.var)
     found = [line for line in made.stdout.splitlines() if line.startswith("world=")]
     assert found, made.stderr

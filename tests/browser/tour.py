@@ -79,6 +79,9 @@ def visit(page: Page, stop: Stop, url: str, language: str = "de") -> None:
     page.goto(stop.address)
     if page.locator("#table").count():
         page.locator("#prompt[aria-busy]").wait_for()
+        chat = page.locator(".tools__chat[aria-expanded=false]")
+        if chat.count() and chat.is_visible():
+            chat.click()
     page.evaluate("document.fonts.ready")
 
 

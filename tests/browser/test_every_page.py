@@ -1,4 +1,7 @@
-"""Every page, in both languages and both themes, without a violation that axe can find (UX-8.8)."""
+"""Every page, in both languages and both themes: no violation that axe can find (UX-8.8), nothing that sticks out (UX-6.1).
+
+People have awkward names there and have said awkward things: no script of theirs runs, no layout breaks (QUA-3.7).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Dialog, Page
 
+from tests import awkward
 from tests.browser import tour
 from tests.browser.conftest import NewContext
 from tests.browser.tour import Stop
@@ -26,6 +30,11 @@ DJANGOS = (
 
 RUN = """async ([rules, tags, without]) => {
     document.getAnimations().forEach(one => one.finish());
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);  // axe takes soft hyphens for signs
+    while (texts.nextNode()) {
+        const plain = texts.currentNode.data.replaceAll("\u00ad", "");
+        if (plain !== texts.currentNode.data) texts.currentNode.data = plain;
+    }
     const only = rules ? {type: "rule", values: rules} : {type: "tag", values: tags};
     const off = Object.fromEntries(without.map(rule => [rule, {enabled: false}]));
     const {violations} = await axe.run(document, {runOnly: only, rules: off, preload: false, resultTypes: ["violations"]});
@@ -33,10 +42,20 @@ RUN = """async ([rules, tags, without]) => {
 }"""
 
 
+WIDTHS = (390, 1440)
+
+WIDER = """() => [...document.querySelectorAll("body *")]
+    .filter(one => one.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(one => one.outerHTML.slice(0, 120))"""
+
+LONGEST = 300
+"""As a line of the chat may be."""
+
+
 @pytest.fixture(scope="module")
 def world(site: RunningSite) -> World:
-    """A site with something of everything."""
-    return build_on(site)
+    """A site with something of everything. Lines stand there as they were sent, without what is taken out of them."""
+    lines = tuple(text[:LONGEST] for text in awkward.ALL if "\0" not in text)
+    return build_on(site, lines, dict(zip(("seat", "opponent", "player"), awkward.NAMES, strict=True)))
 
 
 @pytest.fixture
@@ -60,10 +79,24 @@ def found(page: Page, stop: Stop, scheme: str) -> list[str]:
     ]
 
 
-def test_axe_finds_nothing(contexts: dict[str, BrowserContext], world: World, base_url: str) -> None:
+def sticking_out(page: Page, stop: Stop) -> list[str]:
+    """At which widths a page is wider than the window, and by what."""
+    troubles = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            troubles.append(f"{stop.name} as {stop.role} is wider than {width}: {page.evaluate(WIDER)}")
+    return troubles
+
+
+def test_nothing_is_wrong_with_any_page(contexts: dict[str, BrowserContext], world: World, base_url: str) -> None:
     """Pages are found from the routes, so a new one is looked at by itself; its parameters need an example in tests/routes.py."""
     troubles: list[str] = []
+    dialogs: list[str] = []
+    shown = ""
     pages = {role: context.new_page() for role, context in contexts.items()}
+    for page in pages.values():
+        page.on("dialog", lambda dialog: dismiss(dialog, dialogs))
     seen = list(tour.stops(contexts, world, base_url))
     twice = Counter(stop.name for stop in seen)
     for language in ("de", "en"):
@@ -76,10 +109,23 @@ def test_axe_finds_nothing(contexts: dict[str, BrowserContext], world: World, ba
             assert page.locator("html").get_attribute("lang") == language, stop
             for scheme in ("light", "dark"):
                 troubles += [f"{language} {trouble}" for trouble in found(page, stop, scheme)]
+            troubles += [f"{language} {trouble}" for trouble in sticking_out(page, stop)]
+            shown += page.locator("body").inner_text()
+            if page.evaluate(f"'{awkward.MARK}' in window"):
+                troubles.append(f"{stop.name} as {stop.role}: a script has run")
     names = {stop.name for stop in seen}
     print(len(names), "pages:", json.dumps(sorted(names), ensure_ascii=False))  # noqa: T201
     assert {"home", "error 404.html", "lobby/", f"tisch/<table:table_id>/ running_{world['games'][0]}"} <= names
-    assert troubles == []
+    assert all(name in shown for name in awkward.NAMES)
+    assert awkward.MARKUP[0] in shown, "as text"
+    assert dialogs == []
+    assert not troubles, "\n".join(troubles)
+
+
+def dismiss(dialog: Dialog, dialogs: list[str]) -> None:
+    """A page asks something."""
+    dialogs.append(dialog.message)
+    dialog.dismiss()
 
 
 def test_axe_finds_what_is_planted(page: Page) -> None:
