@@ -41,7 +41,7 @@ def for_browsers() -> list[Part]:
 @cache
 def for_server() -> list[Part]:
     """The Python packages that the site needs and that are installed."""
-    names = REQUIREMENT.findall((settings.BASE_DIR / "requirements.txt").read_text(encoding="utf-8"))
+    names = set(REQUIREMENT.findall((settings.BASE_DIR / "requirements.txt").read_text(encoding="utf-8")))
     return [part for name in sorted(names, key=str.casefold) if (part := _installed(name))]
 
 

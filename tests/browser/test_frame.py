@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
 
-PAGES = ("/nirgends", "/admin/login/")
+PAGES = ("/nirgends", "/admin/login/", "/hilfe/", "/impressum/", "/datenschutz/", "/lizenzen/")
 
 
 @pytest.fixture(scope="session")

@@ -95,6 +95,7 @@ def test_credits_are_those_of_what_is_installed() -> None:
     assert served["htm"].licence == "Apache-2.0"
     assert "SIL OPEN FONT LICENSE" in served["@fontsource-variable/alegreya"].text
     installed = {part.name: part for part in parts.for_server()}
+    assert len(installed) == len(parts.for_server())
     assert installed["Django"].licence == "BSD-3-Clause"
     assert [part.name for part in installed.values() if not part.licence] == []
     content = page("/lizenzen/")

@@ -1,5 +1,6 @@
 """Server processes on one PostgreSQL: players on different ones play together, nudged over Redis or not (test 4)."""
 
+import json
 import os
 import re
 import sys
@@ -10,9 +11,12 @@ from html import unescape
 from urllib.parse import urlsplit
 
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 from tests import databases
-from tests.games.tables.visitors import RealLine, Visitor, place_of
+from tests.games.tables import folding
+from tests.games.tables.visitors import PATIENCE, RealLine, Visitor, place_of
 from tests.running_site import RunningSite, run_command
 
 REDIS = os.environ.get("REDIS_URL", "")
@@ -147,3 +151,19 @@ def test_two_answers_to_one_prompt_at_two_processes(pair: Pair) -> None:
             answers.append(line.client.answers[f"race-{number}"])
         codes = sorted(answer["d"].get("code", "") for answer in answers)
         assert codes == ["", "stale_prompt"]
+
+
+def test_the_lobby_of_one_shows_what_begins_at_the_other(pair: Pair) -> None:
+    """PRO-6.2, PRO-8.3: by a nudge, or without one by the next look."""
+    here, there = pair
+    address = f"{there.url.replace('http', 'ws')}/ws/v1/lobby"
+    hello = {"t": "hello", "id": "c-1", "d": {"lang": "de", "caps": [], "client": "test"}}
+    with connect(address, subprotocols=[Subprotocol("kartenhaus.v1")], additional_headers={"Origin": there.url}) as socket:
+        socket.send(json.dumps(hello))
+        seen = {table["id"] for table in folding.read(str(socket.recv(PATIENCE)))["d"]["tables"]}
+        table = Visitor(here).play_now()
+        assert table not in seen
+        while table not in seen:
+            message = folding.read(str(socket.recv(PATIENCE)))
+            assert message["d"]["mode"] == "delta"
+            seen |= {one["id"] for one in message["d"]["tables"]}
