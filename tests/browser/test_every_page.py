@@ -105,7 +105,7 @@ def test_nothing_is_wrong_with_any_page(contexts: dict[str, BrowserContext], wor
             if number % 2 == (language == "en") and (stop.is_admin or twice[stop.name] > 1):
                 continue
             page = pages[stop.role]
-            tour.visit(page, stop, base_url, language)
+            tour.visit(page, stop, base_url, language, chat=True)
             assert page.locator("html").get_attribute("lang") == language, stop
             for scheme in ("light", "dark"):
                 troubles += [f"{language} {trouble}" for trouble in found(page, stop, scheme)]

@@ -73,15 +73,15 @@ def error_pages() -> list[str]:
     return sorted(path.name for path in Path(settings.BASE_DIR / "templates").glob("[0-9]*.html"))
 
 
-def visit(page: Page, stop: Stop, url: str, language: str = "de") -> None:
-    """Come to a page in a language and wait until it is all there."""
+def visit(page: Page, stop: Stop, url: str, language: str = "de", *, chat: bool = False) -> None:
+    """Come to a page in a language and wait until it is all there; at a table with the chat open, if wished."""
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": url}])
     page.goto(stop.address)
     if page.locator("#table").count():
         page.locator("#prompt[aria-busy]").wait_for()
-        chat = page.locator(".tools__chat[aria-expanded=false]")
-        if chat.count() and chat.is_visible():
-            chat.click()
+        button = page.locator(".tools__chat[aria-expanded=false]")
+        if chat and button.count() and button.is_visible():
+            button.click()
     page.evaluate("document.fonts.ready")
 
 
