@@ -136,7 +136,7 @@ class TableAdmin(Desk[Table]):
         speaker = access.speaker(table.game, get_language() or "de", [seat.name for seat in loaded.seats])
         lines = wire.tail(loaded.told, None, texts.catalogue(table.game, "de"))[-store.LOG_TAIL :]
         said = format_html_join("", "<li>{}</li>", ((speaker.fill(line.key, line.args),) for line in lines))
-        return format_html('<ol class="desk-log">{}</ol>', said)
+        return format_html('<ul class="desk-log">{}</ul>', said)
 
 
 def _supervise(do: Any, staff: User, table: Table, said: Mapping[str, Any]) -> None:
