@@ -34,12 +34,15 @@ WATCH = """() => {
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
-    """Come from Germany, with a telephone."""
-    return {**browser_context_args, "locale": "de-DE", "viewport": {"width": 390, "height": 844}}
+    """Come from Germany."""
+    return {**browser_context_args, "locale": "de-DE"}
 
 
-def test_a_first_game_with_a_cold_cache(page: Page) -> None:
-    """Home, one click, a first question, several answers. What moves at the table when a bot begins is printed."""
+@pytest.mark.parametrize("size", ["390x844", "1440x900"])
+def test_a_first_game_with_a_cold_cache(page: Page, size: str) -> None:
+    """Home, one click, a first question, several answers."""
+    width, height = map(int, size.split("x"))
+    page.set_viewport_size({"width": width, "height": height})
     bytes_of: Counter[str] = Counter()
     kinds: dict[str, str] = {}
     wire = page.context.new_cdp_session(page)
@@ -81,3 +84,4 @@ def test_a_first_game_with_a_cold_cache(page: Page) -> None:
     )
     assert 10_000 < code < LIMIT
     assert home_shift < SHIFT
+    assert table_shift < SHIFT

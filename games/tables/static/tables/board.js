@@ -152,7 +152,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     return zone && html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} ...${more} />`;
   };
   const player = (seat, numbers) => html`<${Player} ...${{ state, words, around, seat, numbers }} />`;
-  const happened = gap ? html`<${Missed} gap=${covered ? { ...gap, lines: gap.lines.map(asOthersSee) } : gap} words=${words} onSkip=${act.skip} />` : html`<${LastMove} state=${state} words=${words} />`;
+  const happened = gap ? html`<${Missed} gap=${covered ? { ...gap, lines: gap.lines.map(asOthersSee) } : gap} words=${words} onSkip=${act.skip} />` : html`<${LastMove} ...${{ state, words, stays: Boolean(Field) }} />`;
   const about = (without) => html`<${Facts} ...${{ view: state.view, words, without }} /><${Viewers} ...${{ around, words }} />`;
   return html`
     <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all }} note=${note.at === at ? note.text : ""}

@@ -99,11 +99,14 @@ function Copy({ words, text }) {
 }
 
 /**
- * @param {{state: import("./state.js").State, words: import("./words.js").Words}} props
+ * @param {object} props
+ * @param {import("./state.js").State} props.state
+ * @param {import("./words.js").Words} props.words
+ * @param {boolean} [props.stays] also before anything has happened, so that nothing moves when it does (UX-6.5)
  */
-export function LastMove({ state, words }) {
+export function LastMove({ state, words, stays }) {
   const { lines, main } = recent(state);
-  if (!main) return null;
+  if (!main) return stays && html`<section class="last" aria-labelledby="last-h"><h2 id="last-h">${words.fill("ui.last_move")}</h2><p>${words.fill("ui.log_empty")}</p></section>`;
   const cards = main.args.cards ?? [];
   return html`
     <section class="last" aria-labelledby="last-h">
