@@ -50,6 +50,11 @@ def export(user: User) -> dict[str, Any]:
 def delete(user: User) -> None:
     """Running games are given up, then nothing is left of the account but what belongs to others too, under a name for nobody."""
     going.send(User, user=user)
+    remove(user)
+
+
+def remove(user: User) -> None:
+    """Nothing is left of an account that plays nowhere any more but what belongs to others too."""
     with transaction.atomic():
         leaving.send(User, user=user, name=pseudonym())
         user.delete()

@@ -132,6 +132,7 @@ BACKGROUND: list[str] = [
     "games.tables.nudges.run",
     "games.tables.watch.run",
     "games.tables.peers.run",
+    "games.tables.forgetting.run",
     "games.tables.lobby_feed.run",
 ]
 # and in a worker

@@ -25,7 +25,7 @@ KEPT = [
     Kept(
         _("Konto oder Gast: Name, Passwort (nur als Prüfwert), Sprache, Darstellung, seit wann dabei, zuletzt angemeldet"),
         _("damit du spielst und wieder erkannt wirst"),
-        _("bis das Konto gelöscht wird"),
+        _("bis das Konto gelöscht wird; ein Gast 30 Tage nach dem letzten Zug an seinen Tischen"),
         ("accounts.User",),
     ),
     Kept(

@@ -48,6 +48,11 @@ def give_up(user: User, **_: Any) -> None:
         # A game that has ended or stands still meanwhile cannot be given up.
         with contextlib.suppress(EngineError):
             async_to_sync(live.table(seat.table_id).resign)(seat.number, Resign(move_id=uuid.uuid4().hex))
+    leave_waiting(user)
+
+
+def leave_waiting(user: User) -> None:
+    """Seats at tables that wait become free, and tables with nobody else are gone."""
     for seat in Seat.objects.filter(user=user, table__status=Table.Status.OPEN).select_related("table"):
         if seat.table.seats.exclude(pk=seat.pk).exists():
             seat.delete()
