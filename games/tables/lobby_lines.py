@@ -59,6 +59,7 @@ def context(request: HttpRequest, chosen: Filter) -> dict[str, Any]:
         "accounts_only": speak(joining.ACCOUNTS_ONLY, language),
         "keep_url": account_pages.keep(),
         "new_url": reverse("tables:new", args=[chosen.game] if chosen.game else []),
+        "quick_url": reverse("tables:quick-match", args=[chosen.game or registry.slugs()[0]]),
         "play_url": reverse("tables:play-now", args=[chosen.game] if chosen.game else []),
         "several_games": len(registry.slugs()) > 1,
         "blank": _blank(),

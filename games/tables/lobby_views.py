@@ -5,19 +5,21 @@ from __future__ import annotations
 from functools import partial
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
 from accounts.models import User
-from games.tables import joining, lobby_lines, service
+from games.tables import joining, lobby_lines, quick, service
 from games.tables.codes import Refusal
 from games.tables.filters import Filter
 from games.tables.models import Table
-from games.tables.views import done
+from games.tables.views import done, known
 from games.texts import speak
 
 
@@ -32,6 +34,20 @@ def show(request: HttpRequest) -> HttpResponse:
 def watch(request: HttpRequest) -> HttpResponse:
     """Tables to watch."""
     return render(request, "tables/watch.html", lobby_lines.context(request, Filter()))
+
+
+@require_POST
+def quick_match(request: HttpRequest, game: str) -> HttpResponse:
+    """Sit down where somebody waits for this game, or wait for somebody oneself; guests are told what they need for that."""
+    slug = known(game).meta.slug
+    user = request.user
+    if not isinstance(user, User):
+        return redirect_to_login(reverse("tables:lobby"))
+    try:
+        return redirect(quick.match(user, slug))
+    except Refusal as refusal:
+        messages.error(request, speak(refusal.text, get_language() or "de"))
+        return redirect("tables:lobby")
 
 
 @require_POST

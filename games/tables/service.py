@@ -54,12 +54,17 @@ def _open(owner: User, game: str, options: Mapping[str, Any], seats: int, pace: 
     return table
 
 
-def play_now(user: User, game: str) -> models.Table:
-    """A table with the beginner's options and bots on all other seats, already running (UX-2); everybody may watch."""
+def for_beginners(game: str) -> tuple[dict[str, Any], int]:
+    """Options and number of seats for whoever has chosen none (UX-2)."""
     meta = registry.game(game).meta
     preset = meta.presets.get(meta.beginner)
     options = dict(preset.options) if preset else {}
-    seats = (preset.seats if preset else None) or meta.playable(options)[0]
+    return options, (preset.seats if preset else None) or meta.playable(options)[0]
+
+
+def play_now(user: User, game: str) -> models.Table:
+    """A table with the beginner's options and bots on all other seats, already running (UX-2); everybody may watch."""
+    options, seats = for_beginners(game)
     with transaction.atomic():
         table = _open(user, game, options, seats, UNTIMED, models.Table.OpenTo.ANYBODY)
         fill_with_bots(user, table)

@@ -31,6 +31,7 @@ urlpatterns = [
     path("neu/<slug:game>/", views.new, name="new"),
     path("tisch/<table:table_id>/", views.table, name="table"),
     path("tisch/<table:table_id>/mit/<invite:invite>/", views.join, name="join"),
+    path("schnell/<slug:game>/", lobby_views.quick_match, name="quick-match"),
     path("lobby/", lobby_views.show, name="lobby"),
     path("spiel/", game_views.games, name="games"),
     path("spiel/<slug:game>/", game_views.game, name="game"),

@@ -46,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest, game: str = "") -> HttpResponse:
     """A guest if need be, a table with a bot, and off. Whoever types the address comes to the button."""
-    slug = _known(game).meta.slug
+    slug = known(game).meta.slug
     if request.method != "POST":
         return redirect("tables:home")
     return redirect(service.play_now(ensure_player(request), slug))
@@ -55,7 +55,7 @@ def play_now(request: HttpRequest, game: str = "") -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str = "") -> HttpResponse:
     """Open a table for friends: options, then the link to share."""
-    meta = _known(game).meta
+    meta = known(game).meta
     slug = meta.slug
     sent = request.POST if request.method == "POST" else None
     user = request.user if isinstance(request.user, User) else None
@@ -144,7 +144,7 @@ def catalogue(request: HttpRequest, language: str, game: str, digest: str) -> Ht
     """All texts of a game's tables in one language, cacheable for ever: the address names the content (PRO-5.8)."""
     if language not in ("de", "en"):
         raise Http404
-    _known(game)
+    known(game)
     current, data = texts.catalogue_file(game, language)
     if digest != current:
         raise Http404
@@ -154,7 +154,7 @@ def catalogue(request: HttpRequest, language: str, game: str, digest: str) -> Ht
     return response
 
 
-def _known(game: str) -> type[Any]:
+def known(game: str) -> type[Any]:
     """The game of this name; where none is named, the first one there is (UX-2)."""
     try:
         return registry.game(game or next(iter(registry.slugs()), ""))
