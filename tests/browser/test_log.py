@@ -96,3 +96,30 @@ def test_whose_moves_as_text_and_which_version(page: Page) -> None:
     assert page.evaluate("window.copied") == "Satz 1.0.\n  Satz 1.2.\nSatz 2.0."
     whose.select_option(label="alle")
     expect(lines).to_have_count(4)
+
+
+def test_the_board_as_it_was_and_back(page: Page) -> None:
+    """UX-4.6: by the log; nothing can be played from it, and a new question leads back by itself."""
+    pretence = Pretence(page, hand("x", "y"), [prompt([option("a", cards=["pretended.x"])])])
+    against_bot(page)
+    cards = page.locator("#hand .card")
+    expect(cards).to_have_count(2)
+    pretence.update(hand("y"), events=[line(1, "cards_moved", seat=0)])
+    pretence.update(hand("y", "z", "z"), events=[line(2, "cards_moved", seat=0)])
+    expect(cards).to_have_count(3)
+    page.locator("#log li").first.click()
+    page.get_by_role("button", name="Spielfeld von damals zeigen").click()
+    expect(cards).to_have_count(1)
+    banner = page.locator(".past")
+    expect(banner).to_contain_text("So lag das Spielfeld bei Stand 1.")
+    cards.first.press("Enter")
+    expect(page.locator(".prompt__note")).to_contain_text("So lag das Spielfeld bei Stand 1.")
+    page.keyboard.press("Escape")
+    expect(banner).to_have_count(0)
+    expect(cards).to_have_count(3)
+    page.get_by_role("button", name="Spielfeld von damals zeigen").click()
+    expect(cards).to_have_count(1)
+    pretence.update(hand("y", "z"), events=[line(3, "cards_moved", seat=0)], prompts=[prompt([option("b")], issued=3)])
+    expect(banner).to_have_count(0)
+    expect(cards).to_have_count(2)
+    assert pretence.sent("move") == []

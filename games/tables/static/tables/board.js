@@ -8,6 +8,7 @@ import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard,
 import { carried, played, useDrag } from "./drag.js";
 import { Facts } from "./facts.js";
 import { Player, Players, isAsked } from "./players.js";
+import { LookingBack } from "./past.js";
 import { PromptBar } from "./prompt.js";
 import { Viewers } from "./presence.js";
 import { Result } from "./result.js";
@@ -39,23 +40,26 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {boolean} props.logOpen
  * @param {import("./presence.js").Around} props.around
  * @param {import("./chat.js").Talk} props.talk
+ * @param {number} props.looking the version whose board `state` has; -1: as the game stands
+ * @param {import("./past.js").Past} props.past the boards that can be shown
  * @param {Field} [props.Field] the board of this game, where it has one
  * @param {boolean} props.account whether this user keeps an account
  * @param {import("./missed.js").Gap | null} props.gap what happened while the connection was gone
  * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
  *   skip() which tells whether something moved
  */
-export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }) {
+export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, looking, past }) {
   const covered = wishes.hidden && hasSecrets(known);
   const state = covered ? veiled(known) : known;
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
+  const open = looking < 0 ? prompt : undefined; // nothing is chosen from cards as they were
   const at = prompt?.id ?? "";
   const [kept, keep] = useState({ at, staged: NOTHING, confirming: null });
   const { staged, confirming } = kept.at === at ? kept : { staged: NOTHING, confirming: null };
   const [all, setAll] = useState(() => recall("options", !Field && matchMedia(ROOMY).matches));
   const mine = Object.entries(state.view?.zones ?? {}).filter(([, zone]) => isMine(zone, state.viewer));
   const hand = mine.flatMap(([id, zone]) => keyed(id, zone));
-  const chosen = prompt ? pressed(prompt, staged, hand) : [];
+  const chosen = open ? pressed(open, staged, hand) : [];
   const cards = prompt && single(prompt) ? chosen.map((key) => hand.find((card) => card.key === key).c) : [];
 
   const stage = (next, asking = null) => {
@@ -90,6 +94,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     else if (state.undo.why) explain({ key: "ui.undo_not", args: { reason: words.say(state.undo.why) } });
   };
   const onHandCard = (key, c, event) => {
+    if (looking >= 0) return explain({ key: "ui.past", args: { version: looking } });
     if (!prompt) return explain({ key: "error.not_your_prompt" });
     if (event.type === "keydown" && chosen.includes(key)) return commit();
     take(touchCard(prompt, staged, hand, key));
@@ -109,7 +114,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
       else if (!all && n <= prompt.options.length) showAll(); // what has no number to be seen is not chosen
     },
     enter: commit,
-    escape: () => (staged.cards.length || staged.options.length || confirming ? clear() : act.skip() || (logOpen && act.showLog(false))),
+    escape: () => (looking >= 0 ? act.lookBack(-1) : staged.cards.length || staged.options.length || confirming ? clear() : act.skip() || (logOpen && act.showLog(false))),
     p: () => document.getElementById("prompt").focus(),
     l: () => act.showLog(true),
     c: () => act.showChat(true),
@@ -130,7 +135,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   useDrag({
     carry(key) {
       if (sending) return null;
-      const load = prompt ? carried(prompt, staged, hand, key) : { why: { key: "error.not_your_prompt" } };
+      const load = open ? carried(prompt, staged, hand, key) : { why: { key: "error.not_your_prompt" } };
       return "why" in load ? (explain(load.why), null) : load;
     },
     drop(load, zone) {
@@ -141,7 +146,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   });
   useLongTouch(CARD, (card) => act.zoom(card.dataset.card));
 
-  const play = prompt && {
+  const play = open && {
     open: true,
     pressed: (key) => chosen.includes(key),
     playable: (key) => chosen.includes(key) || "staged" in touchCard(prompt, staged, hand, key),
@@ -169,13 +174,14 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     </section>
     <section class="board" id="board" aria-labelledby="board-h" tabindex="0">
       <h2 class="sr" id="board-h">${words.fill("ui.board")}</h2>
+      ${looking >= 0 && html`<${LookingBack} ...${{ version: looking, words }} onBack=${() => act.lookBack(-1)} />`}
       ${state.table.outcome && html`<${Result} ...${{ state, words }} />`}
       ${!Field && happened}
       ${Field && state.view ? html`<${Field} ...${{ state, words, pile, player, about }} />` : html`<${Groups} ...${{ state, words, mine, pile }} />`}
     </section>
     ${Field && happened}
     ${!Field && html`<${Players} ...${{ state, words, around }} />`}
-    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} onZoom=${act.zoom} />
+    <${Log} state=${state} words=${words} open=${logOpen} onClose=${() => act.showLog(false)} onZoom=${act.zoom} past=${past} onLook=${act.lookBack} />
     <${Chat} ...${{ state, words, talk, account, act }} />`;
 }
 

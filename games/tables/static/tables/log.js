@@ -18,8 +18,10 @@ const COPIED_FOR = 3_000;
  * @param {boolean} props.open as a sheet, where the page is narrow
  * @param {() => void} props.onClose
  * @param {(card: string) => void} props.onZoom
+ * @param {import("./past.js").Past} props.past
+ * @param {(version: number) => void} props.onLook shows the board as it was
  */
-export function Log({ state, words, open, onClose, onZoom }) {
+export function Log({ state, words, open, onClose, onZoom, past, onLook }) {
   const box = useRef(null);
   const follow = useRef(true);
   const [whose, setWhose] = useState(-1);
@@ -60,7 +62,8 @@ export function Log({ state, words, open, onClose, onZoom }) {
               <span>${said(pieces[at], first[at], { words, tab, onZoom, n })}${line.by_clock && html` <${TimeOut} words=${words} />`}</span>
               <button type="button" class="log__v num" data-key=${`v${n}`} tabindex=${tab(first[at] + stops[at] - 1)} aria-expanded=${looked === n}
                 data-printed=${line.v} aria-label=${words.fill("ui.log_version", { version: line.v })} onclick=${() => look(looked === n ? -1 : n)}></button>
-              ${looked === n && html`<span class="log__at" role="status">${words.fill("ui.log_at", { version: line.v, head: state.v })}</span>`}
+              ${looked === n && html`<span class="log__at" role="status">${words.fill("ui.log_at", { version: line.v, head: state.v })}
+                ${past.has(line.v) && line.v < state.v && html` <button type="button" class="log__card" onclick=${() => onLook(line.v)}>${words.fill("ui.past_look")}</button>`}</span>`}
             </li>`)}
         </ol>
       </div>

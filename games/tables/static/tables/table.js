@@ -7,6 +7,7 @@ import { NOBODY, around as attendance, comings } from "./presence.js";
 import { Talk, rooms, said } from "./chat.js";
 import { Connection } from "./connection.js";
 import { Help } from "./help.js";
+import { Past } from "./past.js";
 import { Resign, playing } from "./resign.js";
 import { automatic, passing } from "./stops.js";
 import { bring } from "./faces.js";
@@ -57,6 +58,8 @@ const awake = new Awake();
 let seat = 0; // from which a spectator looks on
 let parted = false; // the connection was lost since the last message
 let gap = null; // what happened meanwhile
+const past = new Past();
+let looking = -1; // the version whose board is shown; -1: as the game stands
 let passed = ""; // the prompt on which this page has passed by itself
 
 const connection = new Connection({
@@ -79,6 +82,7 @@ const act = {
       act.explain(words.fill("ui.not_connected"), prompt.id);
       return false;
     }
+    looking = -1;
     send(connection.move({ prompt: prompt.id, expect: prompt.issued, choice }), choice);
     return true;
   },
@@ -146,6 +150,11 @@ const act = {
     draw();
     announcer.say(words.fill("ui.looks_from", { seat }));
   },
+  lookBack(v) {
+    looking = v;
+    motion.skip();
+    draw();
+  },
   prefer(name, value) {
     wishes = prefer(name, value);
     draw();
@@ -173,12 +182,15 @@ function take(message) {
   if (away) parted = false;
   if (gap && next.own > state.own) gap = null;
   if (away) gap = gapOf(missed, next.viewer) ?? gap;
+  past.keep(next);
+  const asked = next.prompts.find((prompt) => !prompt.answer)?.id;
+  if (asked && asked !== state.prompts[0]?.id) looking = -1; // what is asked comes with the board as it is
   const play = motion.prepare(events, { view: next.view, asked: next.prompts.some((prompt) => !prompt.answer) }, state.view, away ? caption : undefined);
   state = next;
   if (texts && state.v >= 0) {
     announce(news);
     draw();
-    play();
+    if (looking < 0) play();
   }
   passByItself();
   if (needs === "missed") connection.catchUp();
@@ -255,7 +267,8 @@ function draw() {
   render(link.detail && link.phase !== "ended" && html`<p class="messages" role="status">${link.detail}</p>`, document.getElementById("banner"));
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
-  render(html`<${Board} ...${{ state: { ...state, near: nearest(state, seat) }, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
+  const shown = looking < 0 ? state : past.at(state, looking);
+  render(html`<${Board} ...${{ state: { ...shown, near: nearest(state, seat) }, looking, past, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
   const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, onOverview: act.overview, playing: playing(state), onResign: () => show("resign") };
