@@ -197,7 +197,7 @@ def test_a_card_is_shown_large_with_all_of_its_text(page: Page) -> None:
     seat = against_bot(page)
     seat.wait_for_turn()
     card = seat.hand.first
-    text = card.get_attribute("title")
+    text = card.get_attribute("aria-description")
     assert text
     large = page.get_by_role("dialog")
     card.focus()

@@ -92,7 +92,7 @@ function CardButton({ card, words, size, number, of, tabindex, play, fresh, onCa
   const onkeydown = (event) => event.key === "Enter" && (event.preventDefault(), event.repeat || use(event));
   return html`
     <button type="button" class=${`card card--${size}`} data-key=${card.key} data-card=${card.c} data-legal=${playable} data-fresh=${fresh}
-      title=${cardText(card.c, words) || undefined} aria-pressed=${play?.open ? play.pressed(card.key) : undefined} aria-disabled=${play ? !playable : undefined}
+      aria-description=${cardText(card.c, words) || undefined} aria-pressed=${play?.open ? play.pressed(card.key) : undefined} aria-disabled=${play ? !playable : undefined}
       tabindex=${tabindex} onclick=${use} onkeydown=${onkeydown}>
       <${Face} ...${{ c: card.c, words, text: size === "hand", marks: marks(card, words), copies: card.copies }} />
       <span class="sr">${spoken(card, words, playable, number, of)}</span>
