@@ -13,7 +13,7 @@ from config.asgi import application
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/", "/ws", "/ws/v2/tables/aaaaaaaaaa", "/ws/v1/lobby", "/tisch/aaaaaaaaaa/"])
+@pytest.mark.parametrize("path", ["/", "/ws", "/ws/v2/tables/aaaaaaaaaa", "/ws/v1/tournaments", "/tisch/aaaaaaaaaa/"])
 @pytest.mark.parametrize(("language", "detail"), [("de", "Diese Adresse gibt es nicht."), ("en", "There is no such address.")])
 def test_a_socket_at_no_address_is_told_so(path: str, language: str, detail: str) -> None:
     """PRO-2.4, PRO-2.5: accepted, told why, closed with a number of ours; no error in the server."""
