@@ -29,12 +29,13 @@ WATCH = """() => {
         if (this.parentNode?.matches?.(".flights")) {
             const [from, to] = [frames[0], frames.at(-1)].map(({ transform }) => transform);
             window.flown.push({ text: this.textContent, ms: timing.duration, from, to });
-            if (window.held) animation.pause();
         }
+        const flies = this.parentNode?.matches?.(".flights") || frames.every(({ opacity }) => opacity === 0);
+        if (window.held && flies) animation.pause();
         return animation;
     };
 }"""
-"""Notes each flight that begins; where `held` is set, it stays in the air."""
+"""Notes each flight that begins; where `held` is set, it stays in the air, and what it comes to stays hidden."""
 
 
 def moved(version: int, number: int, args: Message) -> Message:

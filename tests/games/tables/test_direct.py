@@ -33,6 +33,7 @@ def test_a_socket_opens_while_redis_is_gone() -> None:
     assert message["t"] == "bye"
 
 
+@pytest.mark.django_db
 def test_messages_come_one_after_another() -> None:
     """In the order in which they were sent, each when the one before is done; the socket ends with the connection."""
     heard: list[str] = []
