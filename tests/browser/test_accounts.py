@@ -140,6 +140,7 @@ def test_it_all_works_without_script(browser: Browser, base_url: str) -> None:
 def test_a_guest_who_logs_in_takes_the_game_along(page: Page, new_context: NewContext) -> None:
     sign_up(new_context().new_page(), "Wachtel")
     against_bot(page)
+    expect(page.locator("#hand .card").first).to_be_visible()  # its socket is open
     table = page.url
     tab = page.context.new_page()
     tab.goto("/konto/anmelden/")

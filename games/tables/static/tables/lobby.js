@@ -1,25 +1,22 @@
 // Lists of tables that keep themselves up to date: only what changed comes over the socket (PRO-8.3). The server renders the same rows.
 
 import { Connection } from "./connection.js";
+import { tellLink } from "./lost.js";
 import { openDialogs } from "./dialog.js";
 
-const SILENT = 2_000;
 const AGES_EVERY = 30_000;
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
 
 const lobby = document.getElementById("lobby");
 const { language, me, kind, blank, game, mode, free } = lobby.dataset;
 const template = lobby.querySelector("template");
-const lost = document.getElementById("lost");
-const reconnecting = lost.textContent;
 const relative = new Intl.RelativeTimeFormat(language);
 
 /** Tables by id. */
 let tables = new Map();
 let position = { v: -1, epoch: 0 };
-let silence = 0;
 
-const connection = new Connection({ path: "/ws/v1/lobby", language, position: () => position, onMessage: take, onLink: stand });
+const connection = new Connection({ path: "/ws/v1/lobby", language, position: () => position, onMessage: take, onLink: tellLink });
 connection.start();
 openDialogs();
 setInterval(ages, AGES_EVERY);
@@ -131,13 +128,4 @@ function age(time) {
 
 function ages() {
   for (const time of document.querySelectorAll("[data-list] time")) time.textContent = age(time.dateTime);
-}
-
-/** A connection that is lost for more than a moment is told (UX-5.5); the lists stay as they were. */
-function stand({ phase, since, detail }) {
-  clearTimeout(silence);
-  const wait = phase === "ended" ? 0 : since + SILENT - Date.now();
-  lost.textContent = detail ?? reconnecting;
-  lost.hidden = phase === "open" ? !detail : wait > 0;
-  if (phase !== "open" && wait > 0) silence = setTimeout(() => (lost.hidden = false), wait);
 }

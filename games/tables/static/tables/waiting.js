@@ -1,21 +1,18 @@
 // The waiting room: shows who sits down as it happens, leads to the game when it begins, and copies the invitation.
 
 import { Connection } from "./connection.js";
+import { tellLink } from "./lost.js";
 import { WaitingChat } from "./waiting_chat.js";
 
 const room = document.getElementById("waiting");
 const { socket, language } = room.dataset;
 let taken = Number(room.dataset.taken);
 
-const SILENT = 2_000;
 const CLIPBOARD_WITHIN = 1_000;
-let silence = 0;
-const lost = document.getElementById("lost");
-const reconnecting = lost.textContent;
 
 const chat = new WaitingChat(document.getElementById("waiting-chat"), room.dataset.catalogue);
 const connection = new Connection({
-  path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: stand, onAside: (message) => chat.hear(message),
+  path: socket, language, position: () => ({ v: -1, epoch: 0 }), onMessage: take, onLink: tellLink, onAside: (message) => chat.hear(message),
 });
 chat.connection = connection;
 connection.start();
@@ -33,15 +30,6 @@ async function take({ d }) {
   if (length === taken) return;
   taken = length;
   await refresh();
-}
-
-/** A connection that is lost for more than a moment is told (UX-5.5). */
-function stand({ phase, since, detail }) {
-  clearTimeout(silence);
-  const wait = phase === "ended" ? 0 : since + SILENT - Date.now();
-  lost.textContent = detail ?? reconnecting;
-  lost.hidden = phase === "open" ? !detail : wait > 0;
-  if (phase !== "open" && wait > 0) silence = setTimeout(() => (lost.hidden = false), wait);
 }
 
 /** The list of seats anew, as the server renders it; the rest of the page, such as a selected link, stays. */
