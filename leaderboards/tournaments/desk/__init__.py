@@ -1,0 +1,1 @@
+"""What organisers, referees and staff see and do (RNK-7.1). Views only call services and say what these refuse."""
