@@ -1,6 +1,7 @@
 """Rule books: what a game is, its rules with their numbers, options and words, as data beside the game in each language.
 
-A game has them as `rulebook/de.toml` and `rulebook/en.toml`. In texts `**word**` stands out and the number of a rule leads to it.
+A game has them as `rulebook/de.toml` and `rulebook/en.toml`. In texts `**word**` stands out, the number of a rule leads to it,
+and `[castle]` is a picture of the site, in words `mark.castle`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from typing import Literal
 
 import msgspec
 
-from games.texts import app_of
+from games.texts import MARK, app_of
 
 LANGUAGES = ("de", "en")
 
 REFERENCE = r"[A-Z]{3}-\d+\.\d+"
-MARKED = re.compile(rf"\*\*(?P<bold>.+?)\*\*|(?P<rule>{REFERENCE})")
+MARKED = re.compile(rf"\*\*(?P<bold>.+?)\*\*|(?P<rule>{REFERENCE})|{MARK}")
 
 
 class Rule(msgspec.Struct, forbid_unknown_fields=True):
@@ -29,6 +30,10 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True):
     decision: str = ""
     table: list[list[str]] = []
     """The first row is the head."""
+    picture: str = ""
+    """A static file of the game that shows the rule."""
+    seen: str = ""
+    """What is to be seen on it."""
 
 
 class Section(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,6 +48,10 @@ class Filter(msgspec.Struct, forbid_unknown_fields=True):
 
     label: str
     values: dict[str, str]
+    alone: bool = False
+    """Whether a value says by itself what it is."""
+    listed: bool = True
+    """Whether it stands below the card in the list too."""
 
 
 class Fact(msgspec.Struct, forbid_unknown_fields=True):
@@ -67,24 +76,52 @@ class Term(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
+class Part(msgspec.Struct, forbid_unknown_fields=True):
+    """Words of the game that belong together."""
+
+    title: str
+    terms: list[Term]
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True):
+    """A step of the guided first turn."""
+
+    text: str
+    cards: list[str] = []
+    """The cards it is about, by their ids in the card data."""
+
+
+class Question(msgspec.Struct, forbid_unknown_fields=True):
+    """What people ask, and the answer."""
+
+    question: str
+    answer: str
+
+
 class Rulebook(msgspec.Struct, forbid_unknown_fields=True):
     """All that is told of a game in one language."""
 
     about: str
     short: list[str]
+    """The game in a few sentences."""
     sections: list[Section]
+    first_turn: list[Step] = []
+    """A walk through the beginning of a game."""
+    memo: list[Part] = []
+    """What is recalled at the table too, where it is always at hand."""
     options: dict[str, str] = {}
     presets: dict[str, str] = {}
     bots: dict[str, str] = {}
     cards: Cards = msgspec.field(default_factory=Cards)
+    questions: list[Question] = []
     glossary: list[Term] = []
 
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a text: plain, standing out, or the number of a rule."""
+    """A piece of a text: plain, standing out, the number of a rule, or the name of a picture."""
 
-    kind: Literal["plain", "bold", "rule"]
+    kind: Literal["plain", "bold", "rule", "mark"]
     text: str
 
 
@@ -104,6 +141,7 @@ def _spans(text: str) -> list[Span]:
     spans, at = [], 0
     for found in MARKED.finditer(text):
         spans.append(Span("plain", text[at : found.start()]))
-        spans.append(Span("bold", found["bold"]) if found["bold"] else Span("rule", found["rule"]))
+        kind: Literal["bold", "rule", "mark"] = "bold" if found["bold"] else "rule" if found["rule"] else "mark"
+        spans.append(Span(kind, found["bold"] or found["rule"] or found[3]))
         at = found.end()
     return [span for span in [*spans, Span("plain", text[at:])] if span.text]

@@ -16,21 +16,31 @@ from django.apps import apps
 from django.utils import translation
 
 from games.apps import GameConfig
+from games.card_words import CardWords
 from games.engine import registry
 from games.engine.errors import Text
 from games.table_texts import TEXTS as TABLE_TEXTS
 from games.wording import Plural, Words
 
-SEATS = ("seat", "seats", "giver", "leader", "ahead", "playoff")
+SEATS = ("seat", "seats", "giver", "taker", "owner", "by", "player", "leader", "ahead", "playoff", "turn_of", "starter")
 """Arguments that are seats: shown as the names of the players."""
 
-CARDS = ("card", "cards")
-"""Arguments that are card ids: shown as the names of the cards."""
+CARDS = ("card", "cards", "source")
+"""Arguments that are card ids: shown as the names of the cards, also of cards that the game does not know. Others may be."""
 
-SIGNED = ("points",)
-"""Arguments shown with their sign."""
+SIGNED = "signed"
+"""The names of arguments that are shown with their sign, as one text of the catalogue: what a game's app says."""
 
-BY_SEAT = ("points", "totals")
+FALLBACK = "en"
+"""The language of names that a card has in no other."""
+
+APART = "\n\n"
+"""Between paragraphs."""
+
+MARK = r"\[([a-z-]+)\]"
+"""A picture in a text, by its name; in words it is `mark.<name>`."""
+
+BY_SEAT = ("points", "totals", "experience")
 """Arguments that, as lists, hold a number for each seat: shown with the players' names, for those in `seats` if given."""
 
 
@@ -45,6 +55,12 @@ def config_of(slug: str) -> GameConfig | None:
     return config if isinstance(config, GameConfig) else None
 
 
+def card_words_of(slug: str) -> CardWords:
+    """How the names and texts of the cards of a game are read."""
+    config = config_of(slug)
+    return config.card_words if config else CardWords()
+
+
 def words_of(slug: str) -> Mapping[str, Words]:
     """All wordings for a table of this game: its own before those shared by all games."""
     module = f"{app_of(slug)}.texts"
@@ -56,21 +72,24 @@ def words_of(slug: str) -> Mapping[str, Words]:
 def catalogue(slug: str, language: str) -> dict[str, str | list[str]]:
     """All texts of a table in one language; a plural as [one, other, argument].
 
-    The names and texts of cards are `card.<id>` and `card.<id>.text`.
+    The name of a card is `card.<id>`, its text `card.<id>.text`, and where that depends on an option of the table
+    `card.<id>.text.<option>.<value>`; `card.<id>.lang` is the language of a name that there is in no other.
     """
     with translation.override(language):
         texts: dict[str, str | list[str]] = {
             key: [str(words.one), str(words.other), words.by] if isinstance(words, Plural) else str(words)
             for key, words in words_of(slug).items()
         }
-    path = registry.game(slug).cards_path
-    if path is not None:
-        file = json.loads(path.read_bytes())
-        for card in file["cards"]:
-            texts[f"card.{file['game']}.{card['id']}"] = card["names"].get(language, card["names"]["en"])
-            texts[f"card.{file['game']}.{card['id']}.text"] = card["text"].get(language, card["text"]["en"])
-            if language not in card["names"]:
-                texts[f"card.{file['game']}.{card['id']}.lang"] = "en"
+    config = config_of(slug)
+    texts[SIGNED] = " ".join(config.signed if config else ())
+    path, read = registry.game(slug).cards_path, card_words_of(slug)
+    for card in () if path is None else json.loads(path.read_bytes())["cards"]:
+        key, name = f"card.{slug}.{card['id']}", read.name(card, language)
+        texts[key] = name or str(read.name(card, FALLBACK))
+        texts[f"{key}.text"] = APART.join(read.paragraphs(card, language))
+        texts |= {f"{key}.text.{value}": APART.join(text) for value, text in read.variants(card, language).items()}
+        if name is None:
+            texts[f"{key}.lang"] = FALLBACK
     return texts
 
 
@@ -80,8 +99,7 @@ def printed(slug: str) -> dict[str, dict[str, Any]]:
     path, config = registry.game(slug).cards_path, config_of(slug)
     if path is None or config is None or not config.printed:
         return {}
-    file = json.loads(path.read_bytes())
-    return {f"{file['game']}.{card['id']}": {name: card[name] for name in ("id", *config.printed)} for card in file["cards"]}
+    return {f"{slug}.{card['id']}": config.print_of(card) for card in json.loads(path.read_bytes())["cards"]}
 
 
 @cache
@@ -113,8 +131,19 @@ class Speaker:
         if words is None:
             return str(args["option"]) if "option" in args else self._unworded(key, args)
         if isinstance(words, list):
-            words = words[0] if args.get(words[2]) == 1 else words[1]
+            count = args.get(words[2])
+            words = words[0] if count == 1 and count is not True else words[1]
         return re.sub(r"\{(\w+)\}", lambda found: self._value(found[1], args), words)
+
+    def mark(self, name: str) -> str:
+        """The words for a picture in a text."""
+        return str(catalogue(self.slug, self.language).get(f"mark.{name}", name))
+
+    def plain(self, text: str) -> str:
+        """A text with pictures and stressed words as it is said. A picture that a paragraph begins with is its label."""
+        labelled = re.sub(rf"(?m)^{MARK}", lambda found: f"{self.mark(found[1])}:", text)
+        worded = re.sub(MARK, lambda found: self.mark(found[1]), labelled)
+        return " ".join(worded.replace("**", "").split())
 
     def _unworded(self, key: str, args: Mapping[str, Any]) -> str:
         """`Mira: plan, west, calm`: of whom, what, and with what else."""
@@ -139,11 +168,15 @@ class Speaker:
             return self._name(value)
         if name in CARDS:
             return str(texts.get(f"card.{value}", str(value).rpartition(".")[2]))
-        if name in SIGNED and isinstance(value, int):
+        if isinstance(value, str) and f"card.{value}" in texts:
+            return str(texts[f"card.{value}"])
+        if isinstance(value, bool):
+            value = str(value).lower()
+        if isinstance(value, int) and name in str(texts.get(SIGNED, "")).split():
             return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "±0"
-        if isinstance(value, int) and not isinstance(value, bool):
+        if isinstance(value, int):
             return str(value).replace("-", "\N{MINUS SIGN}")
-        named = str(value).lower() if isinstance(value, bool) else str(value)
+        named = str(value)
         return str(texts.get(f"value.{name}.{named}", named))
 
     def _name(self, seat: int) -> str:
@@ -154,7 +187,7 @@ class Speaker:
         if len(parts) < 2:
             return "".join(parts)
         words = str(catalogue(self.slug, self.language)["ui.list"])
-        return words.replace("{first}", ", ".join(parts[:-1])).replace("{last}", parts[-1])
+        return words.format(first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def speak(text: Text, language: str, slug: str = "") -> str:

@@ -13,10 +13,18 @@ import msgspec
 from games.engine.errors import BrokenData
 
 
+class UnknownKind(Exception):
+    """There is nothing yet that could say whether a case of this kind passes."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
 class Adapter(Protocol):
     """Plays one case against the given card data and says what differs from its `then`; nothing if it passes.
 
-    Raises `BrokenData` if the case does not say what a case of this game must say.
+    Raises `BrokenData` if the case does not say what a case of this game must say, `UnknownKind` if it is not one for it (yet).
     """
 
     def __call__(self, case: dict[str, Any], cards: bytes) -> list[str]: ...
@@ -30,10 +38,12 @@ class Result:
     title: str
     rules: list[str]
     differences: list[str] = field(default_factory=list)
+    unknown: str = ""
+    """The kind of case, if there is nothing yet that could play it: it has neither passed nor failed."""
 
     @property
     def passed(self) -> bool:
-        return not self.differences
+        return not self.differences and not self.unknown
 
 
 class CaseHead(msgspec.Struct):
@@ -59,7 +69,25 @@ def read(path: Path) -> list[dict[str, Any]]:
     twice = [name for name, count in Counter(case["id"] for case in checked).items() if count > 1]
     if twice:
         raise BrokenData("cases", f"{path}: the id {twice[0]} stands twice")
-    return checked
+    return _with_logs(checked)
+
+
+def _with_logs(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Cases that take up the events of another one of their file (RNK-10) get all logs there are: events and what is voided."""
+    inputs = {case["id"]: case["input"] for case in cases if isinstance(case.get("input"), dict)}
+    borrowing = [given for given in inputs.values() if "events_of" in given]
+    if borrowing:
+        logs = {}
+        for name, given in inputs.items():
+            source, seen = given, {name}
+            while "events" not in source and source.get("events_of", name) not in seen:
+                seen.add(source["events_of"])
+                source = inputs.get(source["events_of"], {})
+            if "events" in source:
+                logs[name] = {"events": source["events"], "voided": given.get("voided", [])}
+        for given in borrowing:
+            given["logs"] = logs
+    return cases
 
 
 def _checked(case: Any, where: str) -> dict[str, Any]:
@@ -74,11 +102,14 @@ def _checked(case: Any, where: str) -> dict[str, Any]:
 def run(cases: list[dict[str, Any]], adapter: Adapter, cards: bytes) -> Iterator[Result]:
     """The result of each case, in order. A case that is broken counts as failed and says why."""
     for case in cases:
+        unknown = ""
         try:
             differences = adapter(case, cards)
         except BrokenData as error:
             differences = [f"broken case: {error}"]
-        yield Result(case["id"], case["title"], case.get("rules", []), differences)
+        except UnknownKind as error:
+            differences, unknown = [], error.kind
+        yield Result(case["id"], case["title"], case.get("rules", []), differences, unknown)
 
 
 def without_notes(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -11,12 +11,18 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import msgspec
 
 from games.engine.bot import Bot, RandomBot
+from games.engine.deck import DeckRules
 from games.engine.dice import Dice
 from games.engine.errors import BrokenData, GameOver, IllegalChoice, NotYourPrompt, Text
 from games.engine.event import Event, Tell, tell_nobody
+from games.engine.match import ReturnMatch, Terms
 from games.engine.meta import Meta, Options
 from games.engine.outcome import Outcome, Status, ranks, tiers
 from games.engine.prompt import ONE, Option, Prompt
+from games.engine.sealed import Sealed
+
+Picker = Callable[[Prompt, Random], Any]
+"""Picks one option of a prompt."""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -26,9 +32,11 @@ class Setup(msgspec.Struct, frozen=True):
     teams: tuple[int, ...] = ()
     """Team of each seat; empty: everyone for themselves."""
     decks: tuple[Any, ...] = ()
-    """Deck of each seat, for games that are played with own decks."""
+    """Deck of each seat, for games that are played with own decks; empty: the starter decks, by seat."""
     starter: int | None = None
     """First seat by plan or agreement (RNK-4.3); None: as the rules say."""
+    experience: tuple[int, ...] = ()
+    """What each seat's player has done before, as RNK-4.1 measures it; empty: it does not matter here."""
 
 
 class Leaver(msgspec.Struct):
@@ -72,6 +80,19 @@ class Game(ABC, Generic[P]):
     cards: ClassVar[Any] = None
     """The card data as the rules use them, made by `read_cards`."""
 
+    decks: ClassVar[DeckRules | None] = None
+    """What decks of one's own must be like; None for a game that is played without."""
+
+    sealed: ClassVar[Sealed | None] = None
+    """The packs of events whose players build their decks from what they open there; None where there are none."""
+
+    passes: Callable[[str], None] | None = None
+    """Hears of each of `landmarks` that play comes past; None in play that nobody measures."""
+
+    table_options: Options = {}
+    setup: Setup | None = None
+    """With what the game is beginning; known to `begin` alone, as no position keeps it."""
+
     position: P
     prompts: list[Prompt]
     """All open prompts, a pure function of the position; none when the game is over."""
@@ -90,7 +111,9 @@ class Game(ABC, Generic[P]):
 
         Raises `InvalidOptions` if the options or the number of seats are refused.
         """
-        game = cls(cls.start(cls.meta.check(options, setup.seats), setup), dice, tell)
+        checked = cls.meta.check(options, setup.seats)
+        game = cls(cls.start(checked, setup), dice, tell)
+        game.table_options, game.setup = checked, setup
         game.begin()
         game._play_on()
         return game
@@ -134,6 +157,17 @@ class Game(ABC, Generic[P]):
     def begin(self) -> None:
         """What happens before the first question, such as the deal."""
 
+    @classmethod
+    def random_setup(cls, options: Mapping[str, Any], seats: int, rng: Random, wanted: Sequence[str] = ()) -> Setup:
+        """What a random game may begin with: other decks each time, in a game that is played with own ones.
+
+        `wanted`: landmarks that earlier games have not come past.
+        """
+        return Setup(seats)
+
+    pick_at_random: ClassVar[Picker | None] = None
+    """Picks the one option of a prompt in random games, where some would hardly ever come up if all were alike."""
+
     @abstractmethod
     def ask(self) -> list[Prompt]:
         """The open prompts of the position; at most one a seat."""
@@ -160,6 +194,54 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def ending(self) -> Outcome | None:
         """The outcome if the rules of the game have ended it."""
+
+    @classmethod
+    def return_match(cls, options: Options) -> ReturnMatch | None:
+        """How a second game follows that counts together with this one (RNK-5.2), if these checked options ask for that."""
+        return None
+
+    @classmethod
+    def terms(cls, options: Options, seats: int) -> Terms:
+        """How games with these checked options count towards a series (RNK-5)."""
+        return Terms()
+
+    @classmethod
+    def teams(cls, options: Options, seats: int) -> tuple[int, ...]:
+        """The team of each seat with these checked options; empty: everybody plays for themselves."""
+        return ()
+
+    @classmethod
+    def in_series(cls, options: Options, *, decides: bool) -> Options:
+        """The options of a game that is part of something larger: one that has to bring a winner by itself, or one of several
+        whose series has a tie policy of its own (RNK-5.6)."""
+        return options
+
+    @classmethod
+    def shortened(cls, options: Options, target: int) -> Options | None:
+        """The options of the same game to a lower target, for a decider or a replay (RNK-5.6); None: there is none."""
+        return None
+
+    @classmethod
+    def stops(cls, *, in_days: bool) -> dict[str, str]:
+        """How its classes of windows are asked as long as a seat says nothing else (UX-4.12): `always`, `answer` (if there is
+        more than a pass to answer) or `never`. `in_days`: at tables with days for a move. Empty: always, whatever it is."""
+        return {}
+
+    def first_seat(self) -> int | None:
+        """Who started, where the rules let one seat begin; the other one does in a return match."""
+        return None
+
+    @classmethod
+    def landmarks(cls, options: Options) -> list[str]:
+        """What play with these checked options should come past sooner or later: cards, effects, their operations, by name.
+
+        What was never reached is not known to work (`playout --coverage`).
+        """
+        return []
+
+    def part(self) -> int:
+        """Which part of the game is played, in games that knock players out between parts (`Ranking.out`)."""
+        return 0
 
     def zones(self) -> dict[str, list[str]]:
         """Where every card truly is, by zone; for checks and proofs, never for a viewer."""

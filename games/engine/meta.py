@@ -8,9 +8,14 @@ from typing import Any
 import msgspec
 
 from games.engine.errors import InvalidOptions, Problem, Text
+from games.engine.ranking import Ranking
 
 Options = dict[str, Any]
 """Table options by name: a value of the `Choice`, or for a `Record` a dict of them."""
+
+
+FEW = 8
+"""So many numbers are told one by one."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -23,6 +28,34 @@ class Choice(msgspec.Struct, frozen=True):
     def default(self) -> str:
         return self.values[0]
 
+    @property
+    def in_order(self) -> list[str]:
+        """The values as they are offered: words as they were given, numbers by size."""
+        words = [value for value in self.values if not value.isdecimal()]
+        return words + sorted((value for value in self.values if value.isdecimal()), key=int)
+
+    @property
+    def in_short(self) -> list[str]:
+        """The values as they are told, the default first; of many numbers in a row only the ends.
+
+        >>> Choice("limit", ("auto", *map(str, range(20, 121)))).in_short
+        ['auto', '20–120']
+        >>> Choice("target", ("20", *map(str, range(1, 20)), *map(str, range(21, 101)))).in_short
+        ['20', '1–100']
+        >>> Choice("oases", ("3", "4")).in_short
+        ['3', '4']
+        """
+        numbers = sorted(int(value) for value in self.values if value.isdecimal())
+        if len(numbers) <= FEW:
+            return list(self.values)
+        told = [value for value in self.values if value == self.default or not value.isdecimal()]
+        first = 0
+        for place, number in enumerate(numbers):
+            if number + 1 not in numbers[place + 1 : place + 2]:
+                told.append(str(number) if place == first else f"{numbers[first]}–{number}")
+                first = place + 1
+        return told
+
     def parse(self, text: str) -> str:
         """The value as typed in a command or sent by a form; whether it is allowed is for `Meta.check` to say."""
         return text
@@ -31,7 +64,7 @@ class Choice(msgspec.Struct, frozen=True):
         """What is wrong with a value of this option; an empty list when nothing is."""
         if isinstance(value, str) and value in self.values:
             return []
-        return [Problem(self.name, Text("option.unknown_value", {"value": str(value)[:40], "allowed": list(self.values)}))]
+        return [Problem(self.name, Text("option.unknown_value", {"value": str(value)[:40], "allowed": self.in_short}))]
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -99,12 +132,25 @@ class Meta(msgspec.Struct, frozen=True):
     """Whether it matters which of several cards one is, so that viewers get numbers to tell them apart by (PRO-5.9)."""
     lasting_views: bool = False
     """Whether a view stays as it was given when the game goes on, so that later ones can be compared with it (PRO-5.4)."""
+    experience: bool = False
+    """Whether it matters how much its players have played before (RNK-4.2): tables then bring `Setup.experience`."""
+    less_experienced: Options = {}
+    """The option and value with which that matters, where it does not always."""
+    agreed: Options = {}
+    """The option and value by which players name before the start who is to begin (RNK-4.3); empty: they cannot."""
+    ranking: Ranking = Ranking()
+    """How results are ranked and rated (RNK)."""
     beginner: str = ""
     """Preset of the first game a newcomer plays (UX-2); empty: all defaults."""
 
     def option(self, name: str) -> Choice | Record | None:
         """The option of this name, if there is one."""
         return next((option for option in self.options if option.name == name), None)
+
+    def asks_experience(self, options: Mapping[str, Any]) -> bool:
+        """Whether a table with these options brings what its players have done before."""
+        wanted = self.less_experienced
+        return self.experience or (bool(wanted) and all(options.get(name) == value for name, value in wanted.items()))
 
     def check(self, options: Mapping[str, Any], seats: int) -> Options:
         """All options, those left out at their default.

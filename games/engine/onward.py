@@ -62,17 +62,18 @@ class Onward:
             own[prompt.seat] = random_choice(prompt, self.rng)
             self.actor = prompt.seat
             self.mine.answer(prompt.seat, own[prompt.seat])
-        seen = self._seen(self.mine)
+        seen, told = self._seen(self.mine), self._told(self.mine)
+        alike = False
         for line in self._others(prompt, own):
-            self.theirs = line
             if self._seen(line) == seen:
-                return True
-        return False
+                alike, self.theirs = True, line
+                if self._told(line) == told:
+                    break  # views may hide in which order things were done
+        return alike
 
     def told(self) -> tuple[list[Any], list[Any]]:
         """What the viewer was told in both."""
-        mine, theirs = ([self._as_told(event) for event in line.events] for line in (self.mine, self.theirs))
-        return mine, theirs
+        return self._told(self.mine), self._told(self.theirs)
 
     def undo(self) -> tuple[bool, bool]:
         """Whether what the viewer did itself showed anybody something, so that it cannot be taken back (PRO-4.9)."""
@@ -129,8 +130,8 @@ class Onward:
     def _args(self, event: Event) -> dict[str, Any]:
         return self.show(event).seen_by(self.viewer)
 
-    def _as_told(self, event: Event) -> dict[str, Any]:
-        return {"kind": event.kind, "log": event.log, "args": self._args(event)}
+    def _told(self, line: Line) -> list[dict[str, Any]]:
+        return [{"kind": event.kind, "log": event.log, "args": self._args(event)} for event in line.events]
 
 
 def _outline(game: Game[Any]) -> list[tuple[int, str, tuple[int, int]]]:

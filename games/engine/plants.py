@@ -60,10 +60,10 @@ def _view_has_a_hash(self: Game[Any], viewer: int | None, true: type[Game[Any]])
     return true.view(self, viewer) | {"cache_key": truth(self)}
 
 
-def _view_sorts_by_truth(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
+def _view_measures_truth(self: Game[Any], viewer: int | None, true: type[Game[Any]]) -> dict[str, Any]:
     view, truly = true.view(self, viewer), self.zones()
     shown = {
-        name: zone if "cards" in zone or name not in truly else zone | {"thickness": len("".join(truly[name]))}
+        name: zone if "cards" in zone or name not in truly else zone | {"thickness": crc32("".join(truly[name]).encode()) % 100}
         for name, zone in view["zones"].items()
     }
     return view | {"zones": shown}
@@ -177,7 +177,7 @@ def _peeking(bot: Bot, game: Game[Any], seat: int, seed: int) -> list[Any]:
 PLANTS = (
     Plant("view shows hidden cards", _spoiled(view=_view_shows_hidden_cards)),
     Plant("view carries a hash of the position", _spoiled(view=_view_has_a_hash)),
-    Plant("view gives a length beyond the count", _spoiled(view=_view_sorts_by_truth)),
+    Plant("view gives a thickness beyond the count", _spoiled(view=_view_measures_truth)),
     Plant(
         "kind of a prompt depends on hidden cards",
         _spoiled(

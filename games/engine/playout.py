@@ -12,7 +12,7 @@ from typing import Any
 
 from games.engine.dice import Dice
 from games.engine.event import Event
-from games.engine.game import Game, Setup
+from games.engine.game import Game
 from games.engine.meta import Options
 from games.engine.prompt import ONE, Prompt
 
@@ -36,6 +36,8 @@ class Tally:
     seconds: float = 0.0
     longest: int = 0
     errors: list[str] = field(default_factory=list)
+    reached: Counter[str] = field(default_factory=Counter)
+    """How often play came past each of the landmarks of the game (`Game.landmarks`)."""
 
     @property
     def decisions_per_s(self) -> int:
@@ -51,10 +53,12 @@ def next_prompt(game: Game[Any], rng: Random) -> Prompt:
     return waiting[int(rng.random() * len(waiting))]
 
 
-def random_choice(prompt: Prompt, rng: Random) -> list[Any]:
-    """A random legal choice. Raises `RulesError` if there is none."""
+def random_choice(prompt: Prompt, rng: Random, pick: Callable[[Prompt, Random], Any] | None = None) -> list[Any]:
+    """A random legal choice; `pick` picks where one option is asked for. Raises `RulesError` if there is none."""
     options = prompt.options
     if prompt.pick == ONE and options:
+        if pick is not None:
+            return [pick(prompt, rng)]
         return [options[int(rng.random() * len(options))]]
     least, most = prompt.pick
     if len(options) < max(least, 1):
@@ -85,11 +89,11 @@ class Audit:
 
 def playout(game: Game[Any], rng: Random, audit: Audit | None = None) -> int:
     """Play on at random to the end; returns the number of decisions. Raises `RulesError` if the contract is broken."""
-    decisions = 0
+    decisions, pick = 0, type(game).pick_at_random
     while game.prompts:
         prompts = game.prompts
         prompt = prompts[0] if len(prompts) == 1 else next_prompt(game, rng)
-        game.apply(prompt.seat, random_choice(prompt, rng))
+        game.apply(prompt.seat, random_choice(prompt, rng, pick))
         decisions += 1
         if audit is not None:
             audit.since += 1
@@ -130,14 +134,18 @@ def series(
     games: int,
     seed: int,
     progress: Callable[[int], None] = lambda done: None,
+    cover: bool = False,
 ) -> Tally:
-    """Play random games with events told and every choice checked; errors are gathered with the seed that repeats them."""
+    """Play random games with events told and every choice checked; errors are gathered with the seed that repeats them.
+
+    With `cover` it is counted what they come past.
+    """
     tally = Tally()
     for number in range(games):
         players, key = seats[number % len(seats)], f"{seed}.{number}"
         start = time.process_time()
         try:
-            decisions = audited(game_type, options, players, key)
+            decisions = audited(game_type, options, players, key, tally.reached if cover else None)
         except Exception as error:  # noqa: BLE001 (whatever the rules raise is a finding, to be reported with its seed)
             tally.errors.append(f"seats {players}, seed {key}: {type(error).__name__}: {error}")
         else:
@@ -149,10 +157,18 @@ def series(
     return tally
 
 
-def audited(game_type: type[Game[Any]], options: Options, seats: int, seed: str) -> int:
+def audited(game_type: type[Game[Any]], options: Options, seats: int, seed: str, reached: Counter[str] | None = None) -> int:
     """One random game with its events told and its cards counted; the number of decisions."""
-    audit = Audit()
-    audit.game = game = game_type.new(options, Setup(seats), Dice(seed.encode()), audit.tell)
+    audit, checked = Audit(), game_type.meta.check(options, seats)
+    wanted = [] if reached is None else [name for name in game_type.landmarks(checked) if not reached[name]]
+    setup = game_type.random_setup(options, seats, Random(seed), wanted)
+    audit.game = game = game_type.new(options, setup, Dice(seed.encode()), audit.tell)
+    if reached is not None:
+
+        def passes(name: str) -> None:
+            reached[name] += 1
+
+        game.passes = passes
     return playout(game, Random(seed), audit)
 
 
@@ -174,12 +190,12 @@ def wander(
         key = f"{seed}.{number}"
         rng = Random(key)
         players = seats[number % len(seats)]
-        game = game_type.new(options, Setup(players), Dice(key.encode()), tell)
+        game = game_type.new(options, game_type.random_setup(options, players, Random(key)), Dice(key.encode()), tell)
         while game.prompts:
             yield game
             prompt = next_prompt(game, rng)
             if rng.random() < 0.002:
                 game.leave(prompt.seat, "resigned")
             else:
-                game.apply(prompt.seat, random_choice(prompt, rng))
+                game.apply(prompt.seat, random_choice(prompt, rng, game_type.pick_at_random))
         number += 1

@@ -29,7 +29,7 @@ def record(game_type: type[Game[Any]], options: Mapping[str, Any], seats: int, s
     lines += [_event(event) for event in session.told]
     while session.game.prompts:
         prompt = next_prompt(session.game, rng)
-        chosen = [session.game.token(option) for option in random_choice(prompt, rng)]
+        chosen = [session.game.token(option) for option in random_choice(prompt, rng, game_type.pick_at_random)]
         offered = ", ".join(session.game.token(option) for option in prompt.options)
         happened = session.play(Command(prompt.seat, choice=chosen))
         lines.append(f"{session.version}. seat {prompt.seat} {prompt.kind}: {', '.join(chosen)}  (of {offered})")

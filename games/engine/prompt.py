@@ -37,6 +37,10 @@ class Prompt(msgspec.Struct, gc=False):
     quiet: bool = False
     """With `secret`: not even who has answered is told before all are in (EMO-8.3)."""
     clock: Clock = "own"
+    stop: str = ""
+    """The class of the window, by which its seat says whether it wants to be asked (`Game.stops`); empty: its kind."""
+    urgent: bool = False
+    """Whether the window is about an attack or about something of this seat's, so that it is not passed until the own turn."""
 
     def timeout(self) -> list[Any]:
         """The choice made when time is up."""

@@ -24,7 +24,7 @@ class Command(msgspec.Struct, omit_defaults=True):
     choice: list[str] = []
     status: Status = "finished"
     """With `leave`: how."""
-    by: Literal["player", "bot", "clock"] = "player"
+    by: Literal["player", "auto", "bot", "clock"] = "player"
 
 
 class UndoPoint(msgspec.Struct):

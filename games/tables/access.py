@@ -46,14 +46,14 @@ def viewer_for(user: User | None, table: Table) -> Viewer:
 
 
 def place(user: User | None, table_id: str) -> Place | None:
-    """As whom somebody comes to a table; None if there is no such table. Reads no more than that: many may come at once."""
+    """As whom somebody comes to a table; None if there is none, or they may not look on. Reads no more: many may come at once."""
     if not ids.is_table_id(table_id):
         return None
     if user is not None:
         for number, game in Seat.objects.filter(table=table_id, user=user).values_list("number", "table__game").order_by():
             return Place(number, game)
-    for game in Table.objects.filter(pk=table_id).values_list("game", flat=True).order_by():
-        return Place(None, game)
+    for game, deal, revealed in Table.objects.filter(pk=table_id).values_list("game", "deal", "revealed").order_by():
+        return None if deal and not revealed else Place(None, game)
     return None
 
 

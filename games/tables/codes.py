@@ -25,6 +25,7 @@ ERRORS = {
     "undo_unavailable": (409, _("Zurücknehmen nicht möglich")),
     "clock_expired": (409, _("Zeit abgelaufen")),
     "game_over": (409, _("Partie zu Ende")),
+    "deck_invalid": (422, _("Deck nicht erlaubt")),
     "muted": (403, _("Stummgeschaltet")),
     "read_only": (503, _("Nicht gespeichert")),
     "rate_limited": (429, _("Zu schnell")),

@@ -18,7 +18,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.engine.errors import EngineError, Text
-from games.tables import access, farewell, live, messages, peers, presence, service, sockets, standing, stops, writer
+from games.tables import access, farewell, live, messages, peers, presence, service, sockets, standing, writer
 from games.tables.codes import ERRORS, Refusal
 from games.tables.decode import bad, decode, shaped
 from games.tables.direct import DirectConsumer
@@ -197,7 +197,7 @@ class TableConsumer(DirectConsumer):
             self.is_here(None if payload.idle_ms is None else payload.idle_ms / 1000)
             await self.acknowledged(payload.v)
             await self.send_message(encode("pong", {"n": payload.n, **await table.head()}, re=envelope.id))
-        elif isinstance(payload, Move) and payload.auto and (rest := table.held(payload)):
+        elif isinstance(payload, Move) and payload.auto and (rest := table.held(self.seat(), payload)):
             self.hold(table, self.seat(), payload, re, rest)
         elif isinstance(payload, Move):
             await self.act(re, payload.expect, partial(table.move, self.seat(), payload, "player", self.client))
@@ -261,7 +261,7 @@ class TableConsumer(DirectConsumer):
         """When this seat wants to be asked, on all its devices (UX-4.12)."""
         ack = await table.prefer(seat, prefs)
         await self.send_message(encode("ack", ack.payload(), re=re))
-        await peers.announce("stops", {"table": self.table_id, "seat": seat, "stops": stops.kept(prefs.stops)})
+        await peers.announce("stops", {"table": self.table_id, "seat": seat, "stops": table.kept_stops(seat)})
 
     async def say(self, table: live.LiveTable, line: Chat, re: str) -> None:
         """Something for a chat room (PRO-8.2)."""

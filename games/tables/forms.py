@@ -8,8 +8,10 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.engine import registry
 from games.engine.errors import InvalidOptions, Text
 from games.engine.meta import Choice, Meta, Options, Record
+from games.tables import sequels
 from games.tables.clocks import Pace
 from games.tables.models import Table
 from games.texts import Speaker
@@ -44,24 +46,46 @@ OPEN_TO_NAMES = [
 ]
 """Whom the table is open to, by the name of the choice."""
 
-COMMON = ("seats", "pace", "open_to", "preset")
+RATED = "on"
+RATED_NAMES = [("", _("nein, nur zum Spaß")), (RATED, _("ja, mit Konto und ohne Bots"))]
+"""Whether the result counts for ratings (RNK-1.7)."""
+
+SERIES_NAMES = [
+    ("", _("einzeln")),
+    ("return_match", _("Hin- und Rückkampf, Punkte zählen zusammen")),
+    ("best_of_3", _("Best of 3")),
+    ("best_of_5", _("Best of 5")),
+    ("fixed_2", _("2 Partien")),
+    ("fixed_4", _("4 Partien")),
+    ("fixed_6", _("6 Partien")),
+]
+"""How many games count together, by the name of the choice (`sequels`)."""
+
+COMMON = ("seats", "pace", "open_to", "rated", "series", "preset")
 """Fields that every game has; the others are its own options."""
 
 
 class TableForm(forms.Form):
     """Seats, pace, who may come, preset and options of one game."""
 
-    def __init__(self, meta: Meta, *args: Any, why_not_open: Text | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, meta: Meta, *args: Any, why_not_open: Text | None = None, why_not_rated: Text | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.meta = meta
         self.why_not_open = why_not_open
         """Why this user cannot open a table to people they have not invited (UX-2)."""
+        self.why_not_rated = why_not_rated
+        """Why this user cannot open a table that is rated."""
         self.speaker = Speaker(meta.slug, get_language() or "de")
         self.fields["seats"] = forms.TypedChoiceField(label=_("Personen"), coerce=int, choices=[(n, str(n)) for n in meta.seats])
         self.fields["pace"] = forms.ChoiceField(label=_("Tempo"), required=False, choices=PACE_NAMES, initial="untimed")
         self.fields["open_to"] = forms.ChoiceField(
             label=_("Wer darf mitspielen?"), required=False, choices=OPEN_TO_NAMES, initial=Table.OpenTo.INVITED
         )
+        self.fields["rated"] = forms.ChoiceField(label=_("Gewertet?"), required=False, choices=RATED_NAMES, initial="")
+        if 2 in meta.seats or registry.game(meta.slug).teams(meta.check({}, meta.seats[-1]), meta.seats[-1]):
+            self.fields["series"] = forms.ChoiceField(label=_("Partien"), required=False, choices=SERIES_NAMES, initial="")
         if meta.presets:
             presets = [(name, self._word(f"preset.{name}")) for name in meta.presets]
             self.fields["preset"] = forms.ChoiceField(
@@ -69,7 +93,7 @@ class TableForm(forms.Form):
             )
         for option in meta.options:
             for name, choice, label in self._choices(option):
-                values = [(value, self._word(f"{label}.{value}")) for value in choice.values]
+                values = [(value, self._word(f"{label}.{value}")) for value in choice.in_order]
                 self.fields[name] = forms.ChoiceField(
                     label=self._word(label), required=False, choices=values, initial=choice.default
                 )
@@ -81,17 +105,34 @@ class TableForm(forms.Form):
         data["open_to"] = data.get("open_to") or Table.OpenTo.INVITED
         if data["open_to"] != Table.OpenTo.INVITED and self.why_not_open:
             self.add_error("open_to", self.why_not_open_text)
+        data["rated"] = data.get("rated") == RATED
+        if data["rated"] and self.why_not_rated:
+            self.add_error("rated", self.speaker.say(self.why_not_rated))
         if not self.errors:
-            preset = self.meta.presets.get(data.get("preset", ""))
-            options = dict(preset.options) if preset else self._own(data)
-            try:
-                data["options"] = self.meta.check(options, data["seats"])
-            except InvalidOptions as error:
-                for problem in error.problems:
-                    # what a preset sets is not to be seen here: only the number of players can be changed
-                    field = "seats" if preset else self._field_of(problem.option)
-                    self.add_error(field, self.speaker.say(problem.text))
+            self._check_options(data)
+        data["series"] = sequels.SEQUELS[data.get("series") or ""]
+        if data["series"] and "options" in data:
+            why_not = sequels.why_not(registry.game(self.meta.slug), data["options"], data["seats"])
+            if why_not:
+                self.add_error("series", self.speaker.say(why_not))
         return data
+
+    def _check_options(self, data: dict[str, Any]) -> None:
+        """What the preset, or the own choice, comes to."""
+        preset = self.meta.presets.get(data.get("preset", ""))
+        options = dict(preset.options) if preset else self._own(data)
+        try:
+            data["options"] = self.meta.check(options, data["seats"])
+        except InvalidOptions as error:
+            for problem in error.problems:
+                # what a preset sets is not to be seen here: only the number of players can be changed
+                field = "seats" if preset else self._field_of(problem.option)
+                self.add_error(field, self.speaker.say(problem.text))
+        else:
+            if preset and preset.options and preset.seats not in (None, data["seats"]):
+                self.add_error("seats", self.speaker.fill("option.preset_seats", {"count": preset.seats}))
+            if data["rated"] and not self.meta.ranking.rated(data["options"], data["seats"]):
+                self.add_error("rated", self.speaker.fill("option.not_rated", {}))
 
     @property
     def why_not_open_text(self) -> str:

@@ -12,17 +12,16 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games import card_lists, texts
+from games.card_lists import ShownCard
+from games.decks.kinds import kind
 from games.engine import registry
 from games.engine.errors import Text
 from games.engine.meta import Choice, Record
 from games.engine.registry import UnknownName
 from games.rulebooks import Rulebook, rulebook
-from games.tables import lobby_lines, selectors
+from games.tables import lobby_lines, selectors, slots
 from games.tables.filters import Filter
 from games.texts import Speaker
-
-MOST_WORDS = 60
-"""Characters of a search."""
 
 MOST_TABLES = 5
 
@@ -37,13 +36,11 @@ class Explained:
 
 
 @dataclass(frozen=True)
-class CardFilter:
-    """One way to look for cards: the name in the address, what it is called, its values, and the one that is chosen."""
+class Shown:
+    """A step of the guided first turn, with its cards."""
 
-    name: str
-    label: str
-    values: list[tuple[str, str]]
-    chosen: str
+    text: str
+    cards: list[ShownCard]
 
 
 @require_safe
@@ -66,34 +63,41 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     lines = lobby_lines.context(request, replace(Filter(), game=game))
     about = {
         "tile": tile,
+        "speaker": speaker,
+        "first_turn": _first_turn(game, language, book),
         "book": book,
         "options": _options(known.meta.options, book, speaker),
         "presets": [_explained(speaker, f"preset.{name}", name, [], book.presets if book else {}) for name in known.meta.presets],
         "bots": [text for name in known.bots if (text := (book.bots if book else {}).get(name))],
         "most": MOST_TABLES,
+        "sections": slots.site.game(game, request.user),
+        "decks_url": reverse("decks:index", args=[game]) if kind(game) else "",
+        "collection_url": _collection(game),
     }
-    return render(request, "tables/game.html", lines | about | _cards(request, game, language, book))
+    return render(request, "tables/game.html", lines | about | _cards(request, game, language))
 
 
-def _cards(request: HttpRequest, slug: str, language: str, book: Rulebook | None) -> dict[str, Any]:
+def _collection(slug: str) -> str:
+    """Where one sees which cards one has; empty in games whose cards all belong to everybody."""
+    config = texts.config_of(slug)
+    return reverse(config.collection) if config and config.collection else ""
+
+
+def _cards(request: HttpRequest, slug: str, language: str) -> dict[str, Any]:
     """The cards that are asked for, and what can be asked."""
     every = card_lists.cards(slug, language)
-    words = request.GET.get("suche", "").replace("\0", "")[:MOST_WORDS].strip()
-    filters = []
-    for name, known in book.cards.filters.items() if book else ():
-        chosen = request.GET.get(name, "")
-        filters.append(CardFilter(name, known.label, list(known.values.items()), chosen if chosen in known.values else ""))
-    shown = card_lists.found(every, words, {one.name: one.chosen for one in filters})
-    large = next((card for card in every if card.id == request.GET.get("karte")), None)
     return {
         "every_card": every,
-        "found": {card.id for card in shown},
-        "words": words,
-        "card_filters": filters,
-        "searched": bool(words or any(one.chosen for one in filters)),
-        "large": large,
+        "search": card_lists.search(every, card_lists.filters(slug, language), request.GET),
+        "large": next((card for card in every if card.id == request.GET.get("karte")), None),
         **_drawings(slug, language),
     }
+
+
+def _first_turn(slug: str, language: str, book: Rulebook | None) -> list[Shown]:
+    """The walk through a first turn, with its cards."""
+    known = {card.id: card for card in card_lists.cards(slug, language)}
+    return [Shown(step.text, [known[card] for card in step.cards]) for step in book.first_turn] if book else []
 
 
 def _drawings(slug: str, language: str) -> dict[str, Any]:
@@ -114,7 +118,7 @@ def _options(options: tuple[Choice | Record, ...], book: Rulebook | None, speake
     for option in options:
         key = f"setting.{option.name}"
         if isinstance(option, Choice):
-            values = [speaker.fill(f"{key}.{value}", {"option": value}) for value in option.values]
+            values = [speaker.fill(f"{key}.{value}", {"option": value}) for value in option.in_short]
         else:
             values = [_parts(field, f"{key}.{field.name}", speaker) for field in option.fields]
         shown.append(_explained(speaker, key, option.name, values, about))

@@ -7,6 +7,7 @@ from games.engine.errors import Text
 from games.tables.models import Table
 
 ACCOUNTS_ONLY = Text("error.accounts_only")
+RATED_GUEST = Text("error.rated_guest")
 
 MOST_LISTED = 5
 """Tables of one user that may wait in the lobby at once."""
@@ -27,3 +28,8 @@ def why_not_open(user: User | None) -> Text | None:
         return Text("error.open_guest")
     waiting = Table.objects.filter(owner=user, status=Table.Status.OPEN).exclude(open_to=Table.OpenTo.INVITED).count()
     return Text("error.open_many", {"count": waiting}) if waiting >= MOST_LISTED else None
+
+
+def why_not_rated(user: User | None) -> Text | None:
+    """Why somebody cannot open a table that is rated; None if they can (RNK-1.7)."""
+    return RATED_GUEST if user is None or user.is_guest else None

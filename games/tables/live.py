@@ -8,18 +8,20 @@ import secrets
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence, Set
+from contextvars import Context
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
 
 import msgspec
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
 from games.engine.session import Command, Session
-from games.tables import chat, drafts, lapses, models, presence, record, show, state, stops, store, timeline, wire, writer
+from games.tables import chat, drafts, lapses, models, presence, record, show, slots, state, stops, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
 from games.tables.messages import Chat, Kind, Move, Prefs, Resign, Undo, encode
@@ -37,7 +39,7 @@ MOST = 2000
 ATTEMPTS = 3
 """How often a request is tried when another process was quicker (stack.md, hot path 2)."""
 
-By = Literal["player", "bot", "clock"]
+By = Literal["player", "auto", "bot", "clock"]
 
 T = TypeVar("T")
 
@@ -243,7 +245,8 @@ class LiveTable:
         async with self.lock:
             loaded = await self._current()
             self._running(loaded)
-            kept = await self._read(partial(database_sync_to_async(stops.keep), self.id, seat, prefs.stops))
+            kept = stops.kept(prefs.stops, loaded.usual_stops())
+            await self._read(partial(database_sync_to_async(stops.keep), self.id, seat, kept))
             self.wishes[seat] += 1
             loaded.seats[seat].stops = kept
             await self._show(loaded, seat)
@@ -257,10 +260,22 @@ class LiveTable:
                 self.loaded.seats[seat].stops = kept
                 await self._show(self.loaded, seat)
 
-    def held(self, move: Move) -> float:
-        """Seconds for which a pass that a client makes by itself is still held (PRO-1.4)."""
-        in_days = self.loaded is not None and self.loaded.table.mode == models.Table.Mode.TURN
-        return 0.0 if in_days else self.opened.rest(move.expect)
+    def kept_stops(self, seat: int) -> dict[str, str]:
+        """What was stored last of when this seat wants to be asked."""
+        return {} if self.loaded is None else dict(self.loaded.seats[seat].stops)
+
+    def held(self, seat: int, move: Move) -> float:
+        """Seconds for which a pass that a client makes by itself is still held (PRO-1.4).
+
+        None at tables with days for a move, and none where the seat passes whatever it holds (OMG-11.12).
+        """
+        loaded = self.loaded
+        if loaded is None:
+            return self.opened.rest(move.expect)
+        prompts = [] if loaded.session is None else [one for one in loaded.session.game.prompts if one.seat == seat]
+        if any(stops.passes_anyway(prompt, loaded.stops(seat)) for prompt in prompts):
+            return 0.0
+        return 0.0 if loaded.table.mode == models.Table.Mode.TURN else self.opened.rest(move.expect)
 
     async def bot_game(self, seat: int, asked: int) -> tuple[models.Table, str, bytes] | None:
         """What a bot needs to answer: table, name of the bot, and its redeal of the game; None if it is not asked (any more)."""
@@ -426,6 +441,7 @@ class LiveTable:
             stops.must_be_pass(session.game, prompt, chosen)
             if seat in loaded.sealed or seat in session.game.position.sealed:  # nothing is changed by itself
                 raise Refusal("stale_prompt", "error.stale_prompt")
+            by = "auto"
         act = store.Act(Command(seat, "choose", list(move.choice), by=by), move.expect, move.move_id, client, received)
         return await (self._seal(loaded, act, answer) if prompt.quiet else self._carry_out(loaded, [act], act, answer))
 
@@ -561,6 +577,8 @@ class LiveTable:
         await self._open_room(loaded)
         announce_change(self.id, loaded.table.version)
         announce_due(entry.due)
+        if "outcome" in entry.changes:
+            announce_end(self.id)
         return ack
 
     async def _read(self, read: Callable[[], Awaitable[Any]]) -> Any:
@@ -737,6 +755,36 @@ def announce_due(due: Sequence[drafts.Due | models.Due]) -> None:
     for row in due:
         for listener in due_listeners:
             listener(row)
+
+
+_telling: set[asyncio.Task[None]] = set()
+"""What is being told; the loop itself would forget it."""
+
+
+def announce_end(table_id: str) -> None:
+    """Tell rooms above that a game is over, beside whatever else goes on: they may change tables, so this one must be free."""
+    telling = in_own_thread(partial(slots.tell_ended, table_id))
+    task = asyncio.get_running_loop().create_task(telling, context=Context())  # whoever moved may be gone before it is done
+    _telling.add(task)
+    task.add_done_callback(_telling.discard)
+
+
+async def ends_told() -> None:
+    """Until all of that has been told."""
+    while _telling:
+        await asyncio.gather(*_telling)
+
+
+async def in_own_thread(work: Callable[[], None]) -> None:
+    """Do something in the database that may change tables: never in the thread in which sockets use it (`change` says why)."""
+    await sync_to_async(_and_disconnect, thread_sensitive=False)(work)
+
+
+def _and_disconnect(work: Callable[[], None]) -> None:
+    try:
+        work()
+    finally:
+        connections.close_all()
 
 
 def announce_change(table_id: str, version: int) -> None:

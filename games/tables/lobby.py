@@ -61,9 +61,15 @@ class Entry:
                     "%(taken)d von %(count)d Platz besetzt", "%(taken)d von %(count)d Plätzen besetzt", table.seat_count
                 )
                 % taken,
-                tags=[people, selectors.pace_in_words(table.pace), *options],
+                tags=[people, selectors.pace_in_words(table.pace), *self._rated(speaker), *options],
                 since=since(table).astimezone(UTC).strftime(FORMAT),
             )
+
+    def _rated(self, speaker: Speaker) -> list[str]:
+        """Whether its result counts, as far as everybody sees: nobody's results with bots and guests do (RNK-1.7)."""
+        if not self.table.rated:
+            return []
+        return [speaker.fill("ui.rated" if all(kind == "user" for _, _, kind in self.seats) else "ui.not_rated", {})]
 
 
 def entries() -> dict[str, Entry]:

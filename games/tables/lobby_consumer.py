@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import DatabaseError
 
@@ -12,6 +12,7 @@ from games.tables import access, lobby_feed, show, sockets, writer
 from games.tables.codes import Refusal
 from games.tables.consumers import LANGUAGES, TableConsumer
 from games.tables.decode import bad
+from games.tables.hub import Socket
 from games.tables.messages import Envelope, Hello, Ping, encode
 from games.texts import speak
 
@@ -19,8 +20,25 @@ ASKED = ("hello", "ping", "resync")
 """What can be said here."""
 
 
+class Feed(Protocol):
+    """What a list is told by: it keeps a version, and shows the whole of it or what has been missed."""
+
+    version: int
+
+    async def enter(self, socket: Socket, language: str, since: int | None, epoch: int | None, re: str | None) -> None:
+        """Somebody looks. Raises `DatabaseError`."""
+
+    def leave(self, socket: Socket) -> None:
+        """Somebody looks no longer."""
+
+
 class LobbyConsumer(TableConsumer):
-    """One look at the lobby."""
+    """One look at the lobby, or at another list with a feed of its own."""
+
+    @property
+    def feed(self) -> Feed | None:
+        """What tells the list that is looked at; None: none is yet."""
+        return lobby_feed.site
 
     async def why_not(self) -> str:
         """Anyone may look; returns why not all the same, as `farewell` calls it."""
@@ -36,7 +54,8 @@ class LobbyConsumer(TableConsumer):
 
     def leave(self) -> None:
         """Hear nothing of the lobby any more."""
-        lobby_feed.site.leave(self)
+        if self.feed is not None:
+            self.feed.leave(self)
 
     def payload(self, envelope: Envelope) -> Any:
         """The payload in the shape of its type. Raises `Refusal`."""
@@ -46,7 +65,9 @@ class LobbyConsumer(TableConsumer):
 
     async def dispatch_message(self, envelope: Envelope, payload: Any) -> None:
         """Show what is asked for."""
-        feed = lobby_feed.site
+        feed = self.feed
+        if feed is None:  # the socket is about to be closed
+            return
         if isinstance(payload, Ping):
             await self.acknowledged(payload.v)
             pong = {"n": payload.n, "v": feed.version, "server_time": show.now()}
@@ -65,7 +86,8 @@ class LobbyConsumer(TableConsumer):
 
     async def show(self) -> None:
         """The lobby as it is now."""
-        await lobby_feed.site.enter(self, self.language, None, None, None)
+        if self.feed is not None:
+            await self.feed.enter(self, self.language, None, None, None)
 
     def detail(self, error: EngineError) -> str:
         """The text of an error."""

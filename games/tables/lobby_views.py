@@ -80,4 +80,4 @@ def _sit(request: HttpRequest, row: Table) -> None:
     user = request.user if isinstance(request.user, User) else None
     if user is None and (reason := joining.why_not(user, row)):
         raise Refusal("forbidden", reason)
-    service.sit(ensure_player(request), row)
+    service.sit(ensure_player(request), row, deck=request.POST.get("deck", ""), first=request.POST.get("first", ""))

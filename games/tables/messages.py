@@ -10,8 +10,9 @@ CorrelationId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 MoveId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\A[A-Za-z0-9_-]+\Z")]
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 Short = Annotated[str, msgspec.Meta(max_length=40)]
-Stop = Literal["always", "answer", "never"]
-"""When to ask: always, only if there is more than a pass to answer, never."""
+Stop = Literal["always", "answer", "never", "once", "rest"]
+"""When to ask: always, only if there is more than a pass to answer, never. Of `any` window: once at the next one; not until the
+own turn, but where it is urgent."""
 Phrase = Literal["hello", "good_luck", "moment", "well_played", "thanks", "sorry", "good_game", "bye"]
 """What can be said by a key; the words are the texts `chat.<key>`."""
 
@@ -110,7 +111,8 @@ ANSWERED = frozenset({"hello", "move", "undo", "resign", "vote", "prefs", "chat"
 """Messages that need a correlation id, because they are answered."""
 
 Kind = Literal[
-    "sync", "update", "ack", "error", "pong", "clock", "presence", "chat", "chat_removed", "lobby", "announce", "bye",
+    "sync", "update", "ack", "error", "pong", "clock", "presence", "chat", "chat_removed", "lobby", "leaderboard",
+    "tournament", "announce", "bye",
 ]  # fmt: skip
 
 

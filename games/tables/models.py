@@ -52,10 +52,15 @@ class Table(models.Model):
     options = models.JSONField(_("Optionen"), default=dict)
     seat_count = models.PositiveSmallIntegerField(_("Plätze"))
     starter = models.PositiveSmallIntegerField(_("beginnt"), null=True, blank=True)
+    """Who begins by plan or agreement (RNK-4.3); None: as the rules say."""
+    experience = models.JSONField(_("Erfahrung"), default=list, db_default=[], blank=True)
+    """What each seat has done before, in games in which that matters, as it was when the table was opened (RNK-4.1)."""
     status = models.CharField(_("Status"), max_length=10, choices=Status, default=Status.OPEN)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, verbose_name=_("eröffnet von"), null=True, on_delete=models.SET_NULL)
     open_to = models.CharField(_("offen für"), max_length=10, choices=OpenTo, default=OpenTo.INVITED, db_default=OpenTo.INVITED)
     invite = models.CharField(_("Einladung"), max_length=22, unique=True, default=ids.invite_token, editable=False)
+    rated = models.BooleanField(pgettext_lazy("table", "gewertet"), default=False, db_default=False)
+    """Whether it was opened as a rated one (RNK-1.7); whether its result is, rooms above say (`slots`)."""
     version = models.PositiveIntegerField(_("Version"), default=0)
     waiting = models.JSONField(_("am Zug"), default=list, blank=True)
     """The seats whose answer is awaited, as everybody may know."""
@@ -67,6 +72,8 @@ class Table(models.Model):
     """A `clocks.Clocks`: remaining times, and the instant they started (PRO-6.7)."""
     epoch = models.PositiveIntegerField(_("Epoche"), default=1)
     """Changes only when an administrator restores or repairs the table (PRO-5.2)."""
+    deal = models.CharField(_("geteilte Karten"), max_length=40, blank=True, default="", db_default="")
+    """The deal that it shares with other tables (PRO-9.1, RNK-7.4); empty: it has its own."""
     commit = models.CharField(_("Prüfsumme des Geheimnisses"), max_length=64, blank=True)
     head = models.CharField(_("Kettenglied"), max_length=64, blank=True)
     revealed = models.CharField(_("offengelegtes Geheimnis"), max_length=64, blank=True)
@@ -82,6 +89,10 @@ class Table(models.Model):
         related_name="rematch",
     )
     """The table whose players play again here. Unique, so that a rematch is opened once, whoever asks how often (UX-4.15)."""
+    aside = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    """Grows when something is to be shown anew that stands elsewhere, such as a series (`slots`)."""
+    series = models.JSONField(_("Serie"), default=dict, db_default={}, blank=True)
+    """What is to be played with the same people: `kind` and `n` of a series; empty: one game. Rooms above do it (`slots`)."""
     created_at = models.DateTimeField(_("eröffnet"), auto_now_add=True)
     started_at = models.DateTimeField(_("begonnen"), null=True, blank=True)
     ended_at = models.DateTimeField(_("beendet"), null=True, blank=True)
@@ -98,6 +109,7 @@ class Table(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "-created_at"], name="tables_by_status"),
             models.Index(fields=["status", "-created_at"], condition=~models.Q(open_to="invited"), name="tables_in_lobby"),
+            models.Index(fields=["deal"], condition=~models.Q(deal=""), name="tables_by_deal"),
         ]
 
     def __str__(self) -> str:
@@ -106,6 +118,11 @@ class Table(models.Model):
     def get_absolute_url(self) -> str:
         """The page of the table."""
         return reverse("tables:table", args=[self.pk])
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether others are still dealt the same, so that nobody but those who sit here may look on (PRO-9.2)."""
+        return bool(self.deal) and not self.revealed
 
     @property
     def is_listed(self) -> bool:
@@ -134,6 +151,10 @@ class Seat(models.Model):
     bot = models.CharField(_("Bot"), max_length=20, blank=True)
     name = models.CharField(_("Name"), max_length=40)
     """As shown at the table; stays when the account is gone."""
+    deck = models.JSONField(_("Deck"), default=dict, db_default={}, blank=True, editable=False)
+    """A copy of what it plays with, in games with own decks (`decks`): which one was chosen, its version then, and its cards."""
+    first = models.PositiveSmallIntegerField(_("wer beginnen soll"), null=True, blank=True, editable=False)
+    """Which seat it has named to begin, where players may agree on that (RNK-4.3)."""
     stops = models.JSONField(_("was von selbst gepasst wird"), default=dict, blank=True, editable=False)
     """When its client asks, by kind of question (`stops`)."""
 
@@ -239,6 +260,28 @@ class TableSecret(models.Model):
 
     def __str__(self) -> str:
         return self.table_id
+
+
+class UnlistedDeals(models.Manager["DealSecret"]):
+    """Finds nothing, likewise."""
+
+    def get_queryset(self) -> models.QuerySet[DealSecret]:
+        """No rows."""
+        return super().get_queryset().none()
+
+
+class DealSecret(models.Model):
+    """The secret of a deal that several tables share, until it is published at all of them (PRO-9.1, PRO-9.2)."""
+
+    deal = models.CharField(primary_key=True, max_length=40)
+    secret = models.BinaryField()
+
+    objects = UnlistedDeals()
+    kept = models.Manager["DealSecret"]()
+    """For the play service."""
+
+    def __str__(self) -> str:
+        return self.deal
 
 
 class SealedAnswer(models.Model):

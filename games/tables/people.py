@@ -45,10 +45,15 @@ def hand_over(guest: User, user: User, **_: Any) -> bool:
 def give_up(user: User, **_: Any) -> None:
     """Running games are given up, seats at tables that wait become free, and tables with nobody else are gone."""
     for seat in Seat.objects.filter(user=user, bot="", table__status__in=[Table.Status.RUNNING, Table.Status.SUSPENDED]):
-        # A game that has ended or stands still meanwhile cannot be given up.
-        with contextlib.suppress(EngineError):
-            async_to_sync(live.table(seat.table_id).resign)(seat.number, Resign(move_id=uuid.uuid4().hex))
+        resign_seats(seat.table_id, [seat.number])
     leave_waiting(user)
+
+
+def resign_seats(table_id: str, seats: Iterable[int]) -> None:
+    """These give up a game that is on; if it is over or stands still meanwhile, nothing happens."""
+    for seat in seats:
+        with contextlib.suppress(EngineError):
+            async_to_sync(live.table(table_id).resign)(seat, Resign(move_id=uuid.uuid4().hex))
 
 
 def leave_waiting(user: User) -> None:
@@ -83,6 +88,7 @@ def _exported(seat: Seat, moves: list[dict[str, Any]]) -> dict[str, Any]:
         "game": table.game,
         "options": table.options,
         "seat": seat.number,
+        "deck": seat.deck.get("cards", {}),
         "status": table.status,
         "opened": table.created_at,
         "started": table.started_at,

@@ -9,18 +9,18 @@ from games.engine import fairness, registry
 from games.engine.dice import Dice
 from games.engine.game import Setup
 from games.engine.session import Command, Session
-from games.tables import drafts, models
+from games.tables import decks, drafts, models
 from games.tables.wire import Told
 
 
 def dice(table: models.Table, secret: bytes) -> Dice:
     """The dice of a table (PRO-9.1)."""
-    return Dice(fairness.seed(secret, table.id))
+    return Dice(fairness.seed(secret, table.deal or table.id))
 
 
 def setup(table: models.Table) -> Setup:
     """What the table brings to the game."""
-    return Setup(table.seat_count, starter=table.starter)
+    return Setup(table.seat_count, decks=decks.in_play(table), starter=table.starter, experience=tuple(table.experience))
 
 
 def begin(table: models.Table, secret: bytes) -> Session:
@@ -28,9 +28,19 @@ def begin(table: models.Table, secret: bytes) -> Session:
     return Session.begin(registry.game(table.game, table.rules_version), table.options, setup(table), dice(table, secret))
 
 
+def first_seat(table: models.Table) -> int | None:
+    """Who started a game that has begun, where the rules let one seat begin."""
+    secret = bytes(models.TableSecret.kept.get(pk=table.pk).secret)
+    return begin(table, secret).game.first_seat()
+
+
 def beginning(table: models.Table) -> dict[str, Any]:
     """What the game began with, as the chain starts over it (PRO-9.2)."""
+    own = decks.in_play(table)
     return {
+        **({"decks": own} if own else {}),
+        **({"experience": table.experience} if table.experience else {}),
+        **({"deal": table.deal} if table.deal else {}),
         "table": table.id,
         "game": table.game,
         "rules_version": table.rules_version,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +42,11 @@ def voters(seats: Sequence[models.Seat]) -> list[int]:
     if any(seat.user_id is None and not seat.bot for seat in seats):
         return []
     return [seat.number for seat in people if not seat.bot] or [seat.number for seat in people]
+
+
+def may_follow(table: models.Table, series: Mapping[str, Any]) -> bool:
+    """Whether people may play again after this table: in a series only when all of it is over, after its last game."""
+    return not series or (series["over"] and series["games"][-1].get("table") == table.pk)
 
 
 def block(seats: Sequence[models.Seat], known: Wishes) -> dict[str, Any]:

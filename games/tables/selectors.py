@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,11 +13,13 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from accounts.models import User
 from games import texts
+from games.decks.kinds import kind
 from games.engine import registry
-from games.tables import timeline
+from games.rulebooks import rulebook
+from games.tables import agreement, decks, slots, timeline
 from games.tables.clocks import Pace
 from games.tables.forms import DAY_MS, MINUTE_MS
-from games.tables.models import Table
+from games.tables.models import Seat, Table
 from games.tables.wire import Viewer
 from games.texts import Speaker
 
@@ -30,6 +33,8 @@ class Emblem:
     name: str
     printed: str
     """As JSON."""
+    words: str
+    """What drawings print beside the name (`face.<name>`), and the words for values, as JSON."""
     faces: str
     sheet: str
 
@@ -101,7 +106,9 @@ def emblem(slug: str, speaker: Speaker) -> Emblem | None:
     faces, sheet, card = config.static_file("faces.js"), config.static_file("faces.css"), f"{slug}.{config.emblem}"
     if faces is None or sheet is None:
         return None
-    return Emblem(speaker.fill(f"card.{card}", {}), json.dumps(texts.printed(slug)[card]), faces, sheet)
+    printed = texts.printed(slug)[card]
+    words = {key: said for key, said in texts.catalogue(slug, speaker.language).items() if key.startswith(("face.", "value."))}
+    return Emblem(speaker.fill(f"card.{card}", {}), json.dumps(printed), json.dumps(words), faces, sheet)
 
 
 def name(slug: str) -> str:
@@ -132,6 +139,8 @@ def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any
     seats = {seat.number: seat for seat in table.seats.select_related("user")}
     return {
         "table": table,
+        "book": rulebook(table.game, language),
+        "speaker": speaker,
         "viewer": viewer,
         "game_name": name(table.game),
         "seats": [seats.get(number) for number in range(table.seat_count)],
@@ -139,12 +148,100 @@ def table_page(table: Table, viewer: Viewer, user: User | None) -> dict[str, Any
         "is_owner": user is not None and table.owner_id == user.pk,
         "host": next((seat.name for seat in seats.values() if table.owner_id and seat.user_id == table.owner_id), ""),
         "options": options_in_words(table, speaker),
+        "rated": rated_in_words(table, speaker, user),
         "pace": pace_in_words(table.pace),
+        **_decks(table, seats, viewer, user, language),
+        **_starters(table, seats, viewer),
+        "series": _series(table, speaker),
+        "event": slots.site.event(table),
         "catalogue_url": _catalogue_url(table.game, language),
         "other_language": other,
         "other_catalogue_url": _catalogue_url(table.game, other),
         "socket_path": f"/ws/v1/tables/{table.pk}",
     } | own_files(table.game)
+
+
+def rated_in_words(table: Table, speaker: Speaker, user: User | None) -> str:
+    """Whether the result counts for ratings, and if not although it was meant to, why (RNK-1.7)."""
+    if not table.rated:
+        return speaker.fill("ui.not_rated", {})
+    reasons = slots.site.unrated(table, user)
+    if not reasons:
+        return speaker.fill("ui.rated", {})
+    return f"{speaker.fill('ui.not_rated', {})}: {' '.join(speaker.fill(f'unrated.{code}', {}) for code in reasons)}"
+
+
+def _decks(table: Table, seats: Mapping[int, Seat], viewer: Viewer, user: User | None, language: str) -> dict[str, Any]:
+    """Which decks whoever looks at a table that waits could play with, and which one it is."""
+    if table.status != Table.Status.OPEN:
+        return {}
+    seat = None if viewer is None else seats.get(viewer)
+    free = next((number for number in range(table.seat_count) if number not in seats), 0)
+    return {
+        "deck_choices": decks.choices(table, user, language),
+        "deck_chosen": seat.deck.get("choice", "") if seat else decks.preferred(table, user, free),
+        "deck_changed": seat is not None and decks.changed_since(table, seat.deck),
+        "decks_url": reverse("decks:index", args=[table.game]) if kind(table.game) else "",
+    }
+
+
+def _series(table: Table, speaker: Speaker) -> dict[str, Any]:
+    """Which game of a series this is, and the one before with its points; empty if it is none."""
+    series = slots.site.series(table)
+    if not series:
+        return {}
+    number = series["number"]
+    before = series["games"][number - 2] if number > 1 else {}
+    url = reverse("tables:table", args=[before["table"]]) if "table" in before else ""
+    points = " : ".join(_worth(one, series["halves"]) for one in before.get("points", []))
+    told = f"{_game_of_series(series, number - 1, speaker)} {points}" if before else ""
+    return {"name": _game_of_series(series, number, speaker), "before": told, "url": url}
+
+
+def _game_of_series(series: Mapping[str, Any], number: int, speaker: Speaker) -> str:
+    """What a game of a series is called; those that a tie policy asked for are counted for themselves."""
+    purpose = series["games"][number - 1]["purpose"]
+    if purpose == "game" and series["kind"] == "return_match":
+        return speaker.fill("ui.series_second" if number > 1 else "ui.series_first", {})
+    same = [game for game in series["games"][:number] if game["purpose"] == purpose]
+    return speaker.fill(f"ui.series_{purpose}", {"n": len(same)})
+
+
+def _worth(points: int, halves: bool) -> str:
+    """Points, which may be told in halves."""
+    if not halves:
+        return str(points)
+    return (str(points // 2) if points != 1 else "") + ("½" if points % 2 else "")
+
+
+@dataclass(frozen=True)
+class Starter:
+    """A seat that could begin, as whoever looks at a table that waits may name it."""
+
+    value: str
+    name: str
+    """Of whoever sits there; empty: nobody yet."""
+    own: bool
+    by: str
+    """Who has named it."""
+
+
+def _starters(table: Table, seats: Mapping[int, Seat], viewer: Viewer) -> dict[str, Any]:
+    """Who could be named to begin (RNK-4.3), and who is by whoever looks; those who come take the first free seat."""
+    if table.status != Table.Status.OPEN or not agreement.possible(table):
+        return {}
+    own = next((number for number in range(table.seat_count) if number not in seats), 0) if viewer is None else viewer
+    starters = [
+        Starter(
+            str(number),
+            seats[number].name if number in seats else "",
+            number == own,
+            ", ".join(seat.name for seat in seats.values() if seat.first == number),
+        )
+        for number in range(table.seat_count)
+    ]
+    first = seats[viewer].first if viewer is not None else next((seat.first for seat in seats.values()), None)
+    return {"starters": starters, "first": "" if first is None else str(first)}
 
 
 def own_files(slug: str) -> dict[str, Any]:
@@ -190,4 +287,7 @@ def options_in_words(table: Table, speaker: Speaker) -> list[tuple[str, str]]:
         else:
             words = speaker.fill(f"{key}.{value}", {"option": value})
         chosen.append((speaker.fill(key, {"option": option.name}), words))
+    if table.series:
+        key = "ui.series" if table.series["kind"] == "return_match" else f"ui.series_{table.series['kind']}"
+        chosen.append((speaker.fill("ui.series_label", {}), speaker.fill(key, {"n": table.series["n"]})))
     return chosen

@@ -68,12 +68,64 @@ class Outcome(msgspec.Struct):
     statuses: list[Literal["finished"] | Left]
 
 
+class RatingChange(msgspec.Struct):
+    """What a game that is over has done to the rating of a seat (UX-4.15)."""
+
+    seat: Seat
+    points: int
+    change: int
+    provisional: bool
+
+
 class Rematch(msgspec.Struct):
     """Whose agreement a rematch needs, who has agreed, and the table where it is played (UX-4.15)."""
 
     seats: Annotated[list[Seat], Meta(min_length=1)]
     votes: list[Seat]
     table: TableId | UnsetType = UNSET
+
+
+class SeriesGame(msgspec.Struct):
+    """One game of a series: where it is played, and what it counts for, side by side, as soon as it is over (RNK-5.7)."""
+
+    purpose: str
+    """`game`, or what a tie policy has asked for (RNK-5.6)."""
+    table: TableId | UnsetType = UNSET
+    points: list[Count] | UnsetType = UNSET
+
+
+class SeriesPause(msgspec.Struct):
+    """The next game waits until all of these seats are ready; whoever is not in time loses it (RNK-5)."""
+
+    seats: list[Seat]
+    ready: list[Seat]
+    left_ms: Count | UnsetType = UNSET
+    """Unset: for as long as it takes."""
+    until: str | UnsetType = UNSET
+    chooser: list[Seat] | UnsetType = UNSET
+    """Who says which side begins; unset: they take turns."""
+
+
+class Series(msgspec.Struct):
+    """Several games that count as one (RNK-5), and which of them this one is, from 1 on."""
+
+    kind: str
+    number: Annotated[int, Meta(ge=1)]
+    of: Annotated[int, Meta(ge=1)]
+    sides: list[list[Seat]]
+    """Where each side sits at this table."""
+    games: list[SeriesGame]
+    totals: list[Count]
+    """What decides: sums of points, or games won; side by side."""
+    halves: bool
+    """Whether points and totals are told in halves (PRO-1.5): a draw is worth half a win."""
+    ties: list[str]
+    """What decides if both are level, one after another (RNK-5.6)."""
+    over: bool
+    reason: str
+    winner: int | UnsetType = UNSET
+    """The side."""
+    pause: SeriesPause | UnsetType = UNSET
 
 
 class Table(msgspec.Struct):
@@ -94,6 +146,8 @@ class Table(msgspec.Struct):
     move_ms: Count | UnsetType = UNSET
     outcome: Outcome | UnsetType = UNSET
     rematch: Rematch | UnsetType = UNSET
+    series: Series | UnsetType = UNSET
+    ratings: list[RatingChange] | UnsetType = UNSET
 
 
 class Fairness(msgspec.Struct):
@@ -103,6 +157,8 @@ class Fairness(msgspec.Struct):
     head: Hash
     rng: int
     secret: Hash | UnsetType = UNSET
+    deal: str | UnsetType = UNSET
+    """What the seed is made from in place of the table's id, where several tables are dealt the same."""
 
 
 # --- the view --------------------------------------------------------------------------------------------------------------
@@ -180,12 +236,16 @@ class Prompt(msgspec.Struct):
     secret: bool
     answer: list[str] | UnsetType = UNSET
     deadline: Time | UnsetType = UNSET
+    stop: str | UnsetType = UNSET
+    urgent: bool | UnsetType = UNSET
 
 
 class Prefs(msgspec.Struct):
-    """When this seat is asked, by kind of question, if not always (UX-4.12)."""
+    """When this seat is asked, by kind of question or class of window, if not always (UX-4.12)."""
 
-    stops: dict[str, Literal["answer", "never"]]
+    stops: dict[str, Literal["answer", "never", "once", "rest"]]
+    usual: dict[str, Literal["always", "answer", "never"]] | UnsetType = UNSET
+    """How it would be asked if it had said nothing, in games that have classes of windows."""
 
 
 class Waiting(msgspec.Struct):
@@ -387,6 +447,101 @@ class LobbyDelta(msgspec.Struct):
     counts: LobbyCounts
 
 
+class LeaderboardRow(msgspec.Struct):
+    """A row of a leaderboard (RNK-3.2); who it is by name. Shares are in 1/10,000, the average rank in 1/100."""
+
+    rank: Annotated[int, Meta(ge=1)]
+    name: str
+    points: int
+    provisional: bool
+    games: Count
+    wins: Count
+    draws: Count
+    losses: Count
+    firsts: Count
+    average: Count
+    win_rate: Count
+    streak: int
+    career: Count
+    bot: bool
+    change: int | UnsetType = UNSET
+    """Places won since yesterday; left out for whoever was not listed then."""
+    last: Time | UnsetType = UNSET
+    """When the last game was over."""
+
+
+class LeaderboardSnapshot(msgspec.Struct):
+    """A page of a leaderboard, in order (RNK-3.5); the version counts from the start of a process, which `epoch` stands for."""
+
+    mode: Literal["snapshot"]
+    epoch: Version
+    order: list[str]
+    """The names on the page."""
+    rows: list[LeaderboardRow]
+    first: Count
+    """How many come before the page."""
+    total: Count
+
+
+class LeaderboardDelta(msgspec.Struct):
+    """What has changed on a page since the version `from`: rows that are new or different, and the order of all (RNK-3.5)."""
+
+    from_: Version = msgspec.field(name="from")
+    mode: Literal["delta"]
+    epoch: Version
+    order: list[str]
+    rows: list[LeaderboardRow]
+    first: Count
+    total: Count
+
+
+class TournamentSide(msgspec.Struct):
+    """One side of a match of a tournament; who it is by the key of the entrant, left out as long as nobody is known."""
+
+    ready: bool
+    entrant: Count | UnsetType = UNSET
+    score: int | UnsetType = UNSET
+    rank: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+
+
+class TournamentMatch(msgspec.Struct):
+    """A match of a tournament as everybody may know it (RNK-7.12)."""
+
+    id: Count
+    name: str
+    state: Literal["pending", "ready", "called", "running", "finished", "walkover", "forfeit", "double_forfeit", "cancelled"]
+    sides: list[TournamentSide]
+    marked: bool
+    """Whether organisers have stepped in."""
+    winner: Literal[0, 1] | UnsetType = UNSET
+    """The side."""
+
+
+TournamentState = Literal["draft", "registration", "check_in", "running", "paused", "finished", "cancelled"]
+
+
+class TournamentSnapshot(msgspec.Struct):
+    """Where a tournament stands, and its matches that are called or played. Its version outlives processes (RNK-7.15)."""
+
+    mode: Literal["snapshot"]
+    epoch: Version
+    state: TournamentState
+    matches: list[TournamentMatch]
+
+
+class TournamentDelta(msgspec.Struct):
+    """What has changed in a tournament since the version `from`: matches, which of them there are no more, and entrants."""
+
+    from_: Version = msgspec.field(name="from")
+    mode: Literal["delta"]
+    epoch: Version
+    state: TournamentState
+    matches: list[TournamentMatch]
+    gone: list[Count]
+    players: list[Count]
+    """Entrants of whom something is different."""
+
+
 class Ack(msgspec.Struct):
     """What was asked is done and kept (PRO-4.7): a move by its name, and whether it had been sent before; a line of the chat."""
 
@@ -454,6 +609,8 @@ SENT = {
     "chat": Shape((Chat,)),
     "chat_removed": Shape((ChatRemoved,)),
     "lobby": Shape((LobbySnapshot, LobbyDelta), "always", "maybe"),
+    "leaderboard": Shape((LeaderboardSnapshot, LeaderboardDelta), "always", "maybe"),
+    "tournament": Shape((TournamentSnapshot, TournamentDelta), "always", "maybe"),
     "announce": Shape((Announce,)),
     "bye": Shape((Bye,)),
 }

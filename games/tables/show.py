@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -95,9 +95,15 @@ def asked(loaded: store.Loaded, viewer: Viewer) -> dict[str, Any]:
         for prompt in prompts:
             deadline = loaded.table.clock_state.deadline(viewer)
             prompt.deadline = UNSET if deadline is None else date(deadline)
-    wishes = {} if viewer is None else loaded.seats[viewer].stops
-    prefs = {"prefs": {"stops": wishes}} if wishes else {}
-    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | prefs
+    return {"prompts": prompts, "undo": wire.undo(session, viewer)} | ({} if viewer is None else _prefs(loaded, viewer))
+
+
+def _prefs(loaded: store.Loaded, seat: int) -> dict[str, Any]:
+    """When a seat is asked, if not always, and how it would be if it had said nothing."""
+    wishes, usual = loaded.stops(seat), loaded.usual_stops()
+    if not wishes and not usual:
+        return {}
+    return {"prefs": {"stops": wishes} | ({"usual": usual} if usual else {})}
 
 
 def clocks(loaded: store.Loaded) -> dict[str, Any]:
@@ -133,22 +139,36 @@ def table(loaded: store.Loaded) -> dict[str, Any]:
         "rules_version": row.rules_version,
         "options": options,
         "status": row.status,
-        "rated": False,
+        "rated": row.rated and not any(_counts_not(seat) for seat in loaded.seats),
         "mode": row.mode,
         "spectators": "open",
         "seat_count": row.seat_count,
         "seats": [_seat(loaded, seat) for seat in loaded.seats],
     }
     shown |= {name: getattr(row, name) for name in ("bank_ms", "increment_ms", "move_ms") if getattr(row, name)}
-    if row.status == models.Table.Status.FINISHED:
+    if loaded.series:
+        shown["series"] = _series(loaded.series)
+    if row.status == models.Table.Status.FINISHED and rematch.may_follow(row, loaded.series):
         shown |= rematch.block(loaded.seats, loaded.wishes)
+    if loaded.changes:
+        shown["ratings"] = loaded.changes
     return shown | ({"outcome": row.outcome} if row.outcome else {})
+
+
+def _series(block: Mapping[str, Any]) -> dict[str, Any]:
+    """The series with its pause at this instant."""
+    pause: dict[str, Any] = block.get("pause", {})
+    if "until" not in pause:
+        return dict(block)
+    left = max(0, pause["until"] - timeline.site.now())
+    return dict(block) | {"pause": pause | {"left_ms": left, "until": date(pause["until"])}}
 
 
 def fairness(loaded: store.Loaded) -> dict[str, Any]:
     """The published hash and chain, and when the game is over the secret (PRO-9.1, PRO-9.2)."""
     row = loaded.table
-    return {"commit": row.commit, "head": row.head, "rng": row.rng} | ({"secret": row.revealed} if row.revealed else {})
+    shown = {"commit": row.commit, "head": row.head, "rng": row.rng} | ({"secret": row.revealed} if row.revealed else {})
+    return shown | ({"deal": row.deal} if row.deal else {})
 
 
 def epoch(loaded: store.Loaded) -> int:
@@ -159,6 +179,11 @@ def epoch(loaded: store.Loaded) -> int:
 def now() -> str:
     """The time as sent (PRO-1.5)."""
     return datetime.now(UTC).strftime(FORMAT)
+
+
+def _counts_not(seat: models.Seat) -> bool:
+    """Whether somebody sits there with whom no game is rated (RNK-1.7): a bot from the beginning, or a guest."""
+    return (bool(seat.bot) and not seat.handed) or (seat.user is not None and seat.user.is_guest)
 
 
 def _seat(loaded: store.Loaded, seat: models.Seat) -> dict[str, Any]:

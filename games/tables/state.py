@@ -21,6 +21,7 @@ class State:
     last_sealed: int
     votes: int
     """The sum of their keys, as in `rematch.Wishes.mark`."""
+    aside: int
 
 
 def glance(table_id: str) -> State | None:
@@ -42,5 +43,5 @@ def _statement() -> str:
     return (
         f"SELECT version, status, epoch, (SELECT COUNT(*) FROM {seat} WHERE table_id = t.id), "  # noqa: S608 (the names are ours)
         f"(SELECT COALESCE(MAX(id), 0) FROM {sealed} WHERE table_id = t.id), "
-        f"(SELECT COALESCE(SUM(id), 0) FROM {vote} WHERE table_id = t.id) FROM {table} AS t WHERE id = %s"
+        f"(SELECT COALESCE(SUM(id), 0) FROM {vote} WHERE table_id = t.id), aside FROM {table} AS t WHERE id = %s"
     )

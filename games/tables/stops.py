@@ -24,15 +24,37 @@ ALWAYS = "always"
 """Ask, as without any wish."""
 
 
-def kept(wishes: Mapping[str, str]) -> dict[str, str]:
-    """What a seat wishes, by kind of question, without what goes without saying."""
-    return {kind: wish for kind, wish in sorted(wishes.items()) if wish != ALWAYS}
+NEVER = "never"
+
+ANY = "any"
+"""The name under which a seat wishes something of whatever window comes next (OMG-11.13)."""
+ONCE = "once"
+"""With `ANY`: ask at the next window, whatever else is wished."""
+REST = "rest"
+"""With `ANY`: pass until the own turn, but not where something is `urgent`."""
 
 
-def keep(table_id: str, seat: int, wishes: Mapping[str, str]) -> dict[str, str]:
-    """Store what a seat wishes; returns it as kept."""
-    models.Seat.objects.filter(table_id=table_id, number=seat).update(stops=kept(wishes))
-    return kept(wishes)
+def kept(wishes: Mapping[str, str], usual: Mapping[str, str]) -> dict[str, str]:
+    """What a seat wishes, by kind of question or class of window, without what goes without saying in this game."""
+    every = {kind: wishes.get(kind, ALWAYS) for kind in sorted({*wishes, *usual})}
+    return {kind: wish for kind, wish in every.items() if wish != usual.get(kind, ALWAYS)}
+
+
+def all_of(stored: Mapping[str, str], usual: Mapping[str, str]) -> dict[str, str]:
+    """What is passed on by itself, from what was stored and what goes without saying; without what is always asked."""
+    return {kind: wish for kind, wish in sorted({**usual, **stored}.items()) if wish != ALWAYS}
+
+
+def keep(table_id: str, seat: int, wishes: Mapping[str, str]) -> None:
+    """Store what a seat wishes, as `kept` has it."""
+    models.Seat.objects.filter(table_id=table_id, number=seat).update(stops=wishes)
+
+
+def passes_anyway(prompt: Prompt, wishes: Mapping[str, str]) -> bool:
+    """Whether a seat with these wishes passes here whatever it holds, so that its speed tells nothing (OMG-11.12)."""
+    if not prompt.stop or wishes.get(ANY) == ONCE:
+        return False
+    return wishes.get(prompt.stop) == NEVER or (wishes.get(ANY) == REST and not prompt.urgent)
 
 
 def clear(table_id: str) -> None:

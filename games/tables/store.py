@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.engine import fairness, registry
 from games.engine.session import Command, Session
-from games.tables import beat, clocks, drafts, handles, models, record, rematch, stops, timeline
+from games.tables import beat, clocks, drafts, handles, models, record, rematch, slots, stops, timeline
 from games.tables.state import State
 from games.tables.wire import Told, Viewer
 
@@ -60,6 +60,10 @@ class Loaded:
     """The answers that count in an open quiet window, by seat."""
     wishes: rematch.Wishes = rematch.NONE
     """For playing again, when the game is over."""
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    """What the game has done to ratings (`slots`)."""
+    series: dict[str, Any] = field(default_factory=dict)
+    """The series that the game is a part of, as everybody may know it; empty if it is none (`slots`)."""
     tracks: handles.Tracks = field(default_factory=list)
     """What each viewer keeps track of; empty in games that do without (PRO-5.9)."""
     last_sealed: int = 0
@@ -71,10 +75,26 @@ class Loaded:
             raise ValueError(f"table {self.table.pk} has not started")
         return self.session
 
+    def usual_stops(self) -> dict[str, str]:
+        """How the windows of the game are asked at this table as long as a seat says nothing else (OMG-11.11, OMG-11.14)."""
+        return registry.game(self.table.game).stops(in_days=self.table.mode == models.Table.Mode.TURN)
+
+    def stops(self, seat: int) -> dict[str, str]:
+        """What a seat passes on by itself (UX-4.12)."""
+        return stops.all_of(self.seats[seat].stops, self.usual_stops())
+
     @property
     def state(self) -> State:
         """By what one sees whether the database has more."""
-        return State(self.table.version, self.table.status, self.table.epoch, len(self.seats), self.last_sealed, self.wishes.mark)
+        return State(
+            self.table.version,
+            self.table.status,
+            self.table.epoch,
+            len(self.seats),
+            self.last_sealed,
+            self.wishes.mark,
+            self.table.aside,
+        )
 
     def seal(self, answers: Iterable[models.SealedAnswer]) -> None:
         """Take in answers that lie beside the log; those to prompts that are open now count."""
@@ -168,7 +188,7 @@ class Entry:
 
     def write(self) -> None:
         """Inside a transaction: write it all, for itself. Raises `VersionConflict` if memory is behind the database."""
-        if "outcome" in self.changes:
+        if "outcome" in self.changes and not self.table.deal:
             self.changes["revealed"] = bytes(models.TableSecret.kept.get(pk=self.table_id).secret).hex()
         _claim(self.table, self.before, self.changes)
         if self.last_sealed is not None:
@@ -234,8 +254,10 @@ def load(table_id: str) -> Loaded | None:
     loaded = Loaded(table, seats_of(table))
     if table.started_at is None:
         return loaded
+    loaded.series = slots.site.series(table)
     if table.status == models.Table.Status.FINISHED:
         loaded.wishes = rematch.wishes(table)
+        loaded.changes = slots.site.changes(table)
     secret = bytes(models.TableSecret.kept.get(pk=table_id).secret)
     loaded.chain_key = fairness.chain_key(secret)
     rows = list(table.commands.filter(version__lte=table.version).order_by("version"))

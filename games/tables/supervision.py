@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.audit import chain
 from accounts.models import User
-from games.tables import live, models, store, timeline
+from games.tables import live, models, slots, store, timeline
 from games.tables.clocks import plain
 from games.tables.codes import Refusal
 
@@ -77,7 +77,7 @@ def close(table_id: str, staff: User | None, reason: str) -> None:
             if table.clocks and table.status == Status.RUNNING:
                 table.clocks = plain(table.clock_state.settled(timeline.site.now()))
             table.status, table.waiting, table.ended_at = Status.CLOSED, [], timezone.now()
-            if table.started_at is not None:
+            if table.started_at is not None and not table.deal:
                 table.revealed = bytes(models.TableSecret.kept.get(pk=table_id).secret).hex()
             table.save(update_fields=["status", "waiting", "ended_at", "revealed", "clocks"])
             table.sealed.all().delete()
@@ -86,6 +86,7 @@ def close(table_id: str, staff: User | None, reason: str) -> None:
         return table.version
 
     _do(table_id, work)
+    slots.tell_ended(table_id)
 
 
 def _locked(table_id: str, *wanted: str) -> models.Table:

@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import following
 from accounts.guests import ensure_player
 from accounts.models import User
 from games import texts
 from games.engine import registry
 from games.engine.errors import EngineError
 from games.engine.registry import UnknownName
-from games.tables import access, account_pages, joining, lobby_lines, qr, reports, selectors, service
+from games.tables import access, account_pages, joining, lobby_lines, qr, reports, selectors, service, slots
 from games.tables import profile as profiles
 from games.tables.codes import ERRORS, Refusal
 from games.tables.filters import Filter
@@ -40,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     mine = selectors.my_tables(user) if user else []
     about = {"games": selectors.games(), "my_tables": mine, "turns": sum(line.your_turn for line in mine), "most": MOST_ON_HOME}
+    about |= {"first": slots.site.home(user), "going_on": slots.site.going_on(user)}
     return render(request, "home.html", lobby_lines.context(request, Filter()) | about)
 
 
@@ -61,11 +63,24 @@ def new(request: HttpRequest, game: str = "") -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     opened: dict[str, Any] = request.session.get(OPENED, {})
     first = {"seats": meta.seats[0], "preset": meta.beginner}
-    form = TableForm(meta, sent, initial=first | opened.get(slug, {}), why_not_open=joining.why_not_open(user))
+    form = TableForm(
+        meta,
+        sent,
+        initial=first | opened.get(slug, {}),
+        why_not_open=joining.why_not_open(user),
+        why_not_rated=joining.why_not_rated(user),
+    )
     if form.is_valid():
         data = form.cleaned_data
         made = service.open_table(
-            ensure_player(request), slug, data["options"], data["seats"], data["pace"], open_to=data["open_to"]
+            ensure_player(request),
+            slug,
+            data["options"],
+            data["seats"],
+            data["pace"],
+            data["open_to"],
+            rated=data["rated"],
+            series=data["series"],
         )
         request.session[OPENED] = opened | {slug: form.chosen}
         return redirect(made)
@@ -81,6 +96,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     viewer = access.viewer_for(user, row)
     context = selectors.table_page(row, viewer, user)
+    if viewer is None and row.is_held_back:
+        return render(request, "tables/held_back.html", context, status=403)
     if row.status == Table.Status.OPEN:
         if viewer is not None:  # the invitation is for those who sit here to pass on, not for whoever knows the address
             link = request.build_absolute_uri(reverse("tables:join", args=[row.pk, row.invite]))
@@ -114,6 +131,26 @@ def fill(request: HttpRequest, table_id: str) -> HttpResponse:
     return done(request, row, partial(service.fill_with_bots, user, row))
 
 
+@require_POST
+def deck(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Somebody at a table that waits plays with another deck."""
+    row = get_object_or_404(Table, pk=table_id)
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    return done(request, row, partial(service.choose_deck, user, row, request.POST.get("deck", "")))
+
+
+@require_POST
+def first(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Somebody at a table that waits says who is to begin."""
+    row = get_object_or_404(Table, pk=table_id)
+    user = request.user
+    if not isinstance(user, User):
+        raise Http404
+    return done(request, row, partial(service.name_first, user, row, request.POST.get("first", "")))
+
+
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody who keeps an account: public, at one address for all spellings of the name."""
@@ -122,7 +159,13 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if name != user.username:
         return redirect("tables:profile", user.username)
-    return render(request, "tables/profile.html", {"profile": profiles.profile(user), "own": user == request.user})
+    own = user == request.user
+    sections = slots.site.profile(user, request.user, request.GET)
+    replaced = frozenset[str]().union(*(section.replaces for section in sections))
+    hides = [] if own else user.profile_hides
+    context = {"profile": profiles.profile(user), "own": own, "sections": sections, "replaced": replaced, "hides": hides}
+    context |= {"may_follow": following.may_follow(request.user, user), "follows": following.follows(request.user, user)}
+    return render(request, "tables/profile.html", context)
 
 
 @require_POST
@@ -165,7 +208,7 @@ def known(game: str) -> type[Any]:
 def _sit(request: HttpRequest, row: Table, invite: str) -> None:
     """Take a seat; nobody becomes a guest for a table that is full."""
     service.free_seats(row)
-    service.sit(ensure_player(request), row, invite)
+    service.sit(ensure_player(request), row, invite, request.POST.get("deck", ""), request.POST.get("first", ""))
 
 
 def done(request: HttpRequest, row: Table, act: Callable[[], Any]) -> HttpResponse:

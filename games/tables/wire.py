@@ -114,6 +114,10 @@ def _prompt(session: Session, prompt: Prompt, sealed: list[str], track: Handles 
     answer = sealed or [game.token(option) for option in kept]
     if answer:
         shown.answer = answer
+    if prompt.stop:
+        shown.stop = prompt.stop
+    if prompt.urgent:
+        shown.urgent = True
     return shown
 
 

@@ -13,9 +13,12 @@ from games.emotrions.rules.bots import BasicBot
 from games.emotrions.rules.cards import DECLINE, Emotions
 from games.emotrions.rules.options import META, PLAYS_DOWN, Options, flag_token, flag_values
 from games.emotrions.rules.position import HAND, TRICK, Position
+from games.engine import starting
 from games.engine.bot import Bot, RandomBot
 from games.engine.errors import Text
+from games.engine.event import Event
 from games.engine.game import Game, Setup
+from games.engine.match import Terms
 from games.engine.meta import Options as TableOptions
 from games.engine.outcome import Outcome
 from games.engine.prompt import ONE, Option, Prompt
@@ -54,10 +57,26 @@ class Emotrions(Game[Position]):
             first_leader=-1 if setup.starter is None else setup.starter,
         )
 
+    @classmethod
+    def terms(cls, options: TableOptions, seats: int) -> Terms:
+        """The final totals (EMO-6)."""
+        return Terms("total", cls.cards.target)
+
+    def first_seat(self) -> int | None:
+        """Who leads to the first trick of the first deal (EMO-2.4)."""
+        return self.position.first_leader if self.position.deal == 1 else None
+
     def begin(self) -> None:
-        """The first leader by lot, then the first deal (EMO-2.4)."""
+        """The first leader, by lot unless somebody or something else says it (RNK-4.3), then the first deal (EMO-2.4)."""
         p = self.position
-        leader = p.first_leader if p.first_leader >= 0 else self.below(p.seats, "lot")
+        wanted = self.table_options.get("starter", "coin")
+        known = self.setup.experience if self.setup is not None else ()
+        decided = starting.decide(wanted, p.seats, p.first_leader if p.first_leader >= 0 else None, known)
+        leader = decided.among[self.below(len(decided.among), "lot")] if decided.seat is None else decided.seat
+        if wanted == "less_experienced" and known:
+            about = {"seat": leader, "method": decided.method, "experience": list(known)}
+            kind = "rolled" if decided.seat is None else "chosen"
+            self.tell(Event(kind, about, log=f"starts_{decided.method}"))
         deal.prepare(self, p.order, leader)
 
     def copy_position(self) -> Position:
@@ -108,6 +127,10 @@ class Emotrions(Game[Position]):
     def ending(self) -> Outcome | None:
         """The result when the match is over; the order of those who left is EMO-15.4."""
         return match.outcome(self.position, self.cards.target)
+
+    def part(self) -> int:
+        """The deal."""
+        return self.position.deal
 
     def outcome(self) -> Outcome | None:
         """As `ending`: Emotrions ranks those who left itself (RNK-1.4)."""

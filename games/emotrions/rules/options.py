@@ -11,6 +11,7 @@ import msgspec
 from games.engine.errors import Problem, Text
 from games.engine.meta import Choice, Meta, Preset, Record
 from games.engine.meta import Options as TableOptions
+from games.engine.ranking import Ranking, by_seats
 
 BANK_UP, PLAYS_DOWN, HANDS_OPEN = 4, 2, 1
 """The style flags as bits; 0 is the Standard style (EMO-7.1)."""
@@ -97,6 +98,15 @@ def check_together(options: TableOptions, seats: int) -> Iterator[Problem]:
         yield Problem("gleichstart", Text("option.equal_start_seats"))
     if options["decks"] == "one" and seats < 5:
         yield Problem("decks", Text("option.one_deck_seats"))
+    if options.get("starter") == "agreed" and seats != 2:
+        yield Problem("starter", Text("option.agreed_seats"))
+
+
+def pool(options: Mapping[str, Any], seats: int) -> str:
+    """Pareo and Score 37 are skills of their own (RNK-2.1)."""
+    if options["variant"] == "pareo":
+        return "pareo"
+    return "exact" if options["score37"] == "on" else by_seats(options, seats)
 
 
 META = Meta(
@@ -114,6 +124,7 @@ META = Meta(
         Choice("gleichstart", ("off", "always", "on_request")),
         Choice("score37", ("off", "on")),
         Choice("decks", ("auto", "one")),
+        Choice("starter", ("coin", "less_experienced", "agreed")),
     ),
     presets={  # EMO-12.3
         "basic": Preset(),
@@ -126,5 +137,13 @@ META = Meta(
         "exact": Preset({"score37": "on"}),
     },
     check_together=check_together,
+    agreed={"starter": "agreed"},
+    less_experienced={"starter": "less_experienced"},
     beginner="basic",
+    ranking=Ranking(
+        pools=("duel", "multi", "pareo", "exact"),
+        pool=pool,
+        points="total",
+        out="knockout_deal",
+    ),
 )

@@ -17,6 +17,9 @@ class Command(GameCommand):
         """How many, with how many players."""
         super().add_arguments(parser)
         parser.add_argument("--games", type=positive, default=100, help="how many games (default 100)")
+        parser.add_argument(
+            "--coverage", action="store_true", help="print which cards and operations of effects were never reached"
+        )
         parser.add_argument("--seats", type=int, help="number of players (default: all that the options allow, in turn)")
 
     def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
@@ -25,18 +28,25 @@ class Command(GameCommand):
         gc.freeze()  # what the site has loaded need not be looked through while games are played,
         gc.set_threshold(50_000)  # and what a game leaves behind is soon gone without: positions hold no cycles
         count = options["games"]
-        tally = series(game, table, seats, count, options["seed"], lambda done: self.progress(done, count))
+        tally = series(game, table, seats, count, options["seed"], lambda done: self.progress(done, count), options["coverage"])
         for error in tally.errors[:20]:
             self.stdout.write(self.style.ERROR(error))
         self.stdout.write(
             f"{tally.games} games with {', '.join(map(str, seats))} players, {tally.decisions} decisions, "
             f"{tally.decisions_per_s} decisions/s, longest game {tally.longest}, {len(tally.errors)} errors"
         )
-        figures = {
+        figures: dict[str, Any] = {
             "games": tally.games,
             "decisions": tally.decisions,
             "decisions_per_s": tally.decisions_per_s,
             "longest": tally.longest,
             "errors": len(tally.errors),
         }
+        if options["coverage"]:
+            landmarks = game.landmarks(game.meta.check(table, seats[0]))
+            missed = [name for name in landmarks if not tally.reached[name]]
+            self.stdout.write(f"{len(landmarks) - len(missed)} of {len(landmarks)} cards and operations reached")
+            for name in missed:
+                self.stdout.write(f"never reached: {name}")
+            figures |= {"landmarks": len(landmarks), "missed": missed}
         return figures, not tally.errors

@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import secrets
 import statistics
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from asgiref.sync import async_to_sync
-from django.db import connection
 
 from accounts.models import User
-from games.tables import live, service, writer
+from games.tables import live, service
+from games.tables.bench import database
 from games.tables.bench.wire import Refused
 from games.tables.messages import Move
 from games.tables.wire import prompt_id
@@ -76,7 +73,7 @@ class Onlooker:
 
 def run(tables: int) -> tuple[dict[str, Any], str]:
     """The figures, and a word about them."""
-    with _temporary_database():
+    with database.temporary():
         growth = measure([User.objects.create_user(f"Bench-{number}") for number in range(SEATS)], tables)
     figures = {
         "cpu_ms_per_move_early": round(growth.early_ms, 3),
@@ -86,21 +83,6 @@ def run(tables: int) -> tuple[dict[str, Any], str]:
         "errors": 0,
     }
     return figures, f"early: versions {EARLY}; late: versions {LATE}; with {SEATS} seats and a spectator looking on"
-
-
-@contextmanager
-def _temporary_database() -> Iterator[None]:
-    """A database beside the one of the site, gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="kartenhaus-bench-") as folder:
-        name = str(connection.settings_dict["NAME"])
-        if connection.vendor == "sqlite":
-            connection.settings_dict["TEST"]["NAME"] = str(Path(folder) / "growth.sqlite3")
-        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-        try:
-            yield
-        finally:
-            writer.close()
-            connection.creation.destroy_test_db(name, verbosity=0)
 
 
 def measure(users: Sequence[User], tables: int) -> Growth:

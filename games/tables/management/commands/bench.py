@@ -1,4 +1,4 @@
-"""`manage.py bench live|fanout|growth`: how fast the site is, and whether it stays so in long games."""
+"""`manage.py bench`: how fast the site is, whether it stays so in long games, and what rooms above measure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 
 from games.management.report import ReportCommand, positive
-from games.tables.bench import fanout, growth, live, server
+from games.tables.bench import fanout, growth, live, register, server
 from games.tables.bench.wire import Refused
 
 INTERRUPTED = 130
@@ -30,12 +30,13 @@ class Command(ReportCommand):
         "one core that this command used: near 1 means that it was the bottleneck itself. server_cpu_ms_per_move counts all "
         "processes of the site on this machine but databases; it is left out if the site runs elsewhere. A site that is measured "
         "by its address should run with SOCKET_LIMITS=false and many open files allowed. growth plays in this process, on a "
-        "temporary database. Exits 1 on any error."
+        "temporary database; what else there is plays nothing and needs no site. Exits 1 on any error."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What to measure, and where."""
-        what = parser.add_subparsers(dest="what", required=True, metavar="live|fanout|growth")
+        self.others = register.benches()
+        what = parser.add_subparsers(dest="what", required=True, metavar="|".join(("live", "fanout", "growth", *self.others)))
         playing = what.add_parser("live", help="many tables of two at once: moves per second, and how long each takes")
         playing.add_argument("--tables", type=positive, default=50, metavar="N", help="tables at once (default 50)")
         playing.add_argument("--seconds", type=float, default=10, metavar="S", help="how long it counts (default 10)")
@@ -53,21 +54,32 @@ class Command(ReportCommand):
             part.add_argument("--url", metavar="U", help="the site to measure (default: one started for this)")
         for part in (playing, watching, growing):
             super().add_arguments(part)
+        for name, bench in self.others.items():
+            part = what.add_parser(name, help=bench.HELP)
+            bench.arguments(part)
+            super().add_arguments(part)
 
     def report(self, options: dict[str, Any]) -> tuple[dict[str, Any], bool]:
         """All figures, one a line."""
         signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start what runs in the background without it
         try:
-            figures, remark = growth.run(options["tables"]) if options["what"] == "growth" else self.from_outside(options)
+            measured = self.measured(options)
         except (Refused, OSError, TimeoutError) as error:
             self._fail(options, str(error) or type(error).__name__)
         except KeyboardInterrupt:
             self.stderr.write("stopped")
             sys.exit(INTERRUPTED)
-        self.stdout.write(remark)
-        for name, value in figures.items():
+        self.stdout.write(measured.remark)
+        for name, value in measured.figures.items():
             self.stdout.write(f"{name:24} {value}")
-        return figures, figures["errors"] == 0 and figures.get("moves_per_s", 1) > 0
+        return measured.figures, measured.ok
+
+    def measured(self, options: dict[str, Any]) -> register.Measured:
+        """What was found."""
+        if bench := self.others.get(options["what"]):
+            return bench.run(options)
+        figures, remark = growth.run(options["tables"]) if options["what"] == "growth" else self.from_outside(options)
+        return register.Measured(figures, figures["errors"] == 0 and figures.get("moves_per_s", 1) > 0, remark)
 
     def from_outside(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
         """Figures of a running site."""

@@ -4,11 +4,12 @@ import { Chat } from "./chat.js";
 import { LastMove, Log } from "./log.js";
 import { Missed } from "./missed.js";
 import { cardText } from "./faces.js";
-import { NOTHING, answer, asksAgain, built, offered, pressed, single, touchCard, touchOption } from "./choice.js";
+import { NOTHING, answer, asksAgain, joins, offered, pointed, pressed, reachable, ready, single, targets, touchCard, touchOption, zoneOf } from "./choice.js";
 import { carried, played, useDrag } from "./drag.js";
 import { Facts } from "./facts.js";
 import { Player, Players, isAsked } from "./players.js";
 import { LookingBack } from "./past.js";
+import { openMemo } from "./help.js";
 import { PromptBar } from "./prompt.js";
 import { Viewers } from "./presence.js";
 import { Result } from "./result.js";
@@ -26,7 +27,9 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
 
 /**
  * @typedef {(props: object) => any} Field lays out the zones of one game, with what the table gives it:
- *   `state`, `words`, `pile(id, more)`, a zone by its id, `player(seat, numbers)`, who sits there, and `about(without)`, the other facts and who watches
+ *   `state`, `words`, `pile(id, more)`, a zone by its id, `player(seat, numbers)`, who sits there, and `about(without)`, the other facts and who watches;
+ *   `prompt` that is open, `staged`, ids of the cards chosen so far, `picked`, ids of the options where several may be, `ready`, what those can do, `play` and `onCard` for buttons of cards,
+ *   `targets`, the zones that can be pointed at, `aim(zone)`, `choose(option id)`, `explain(text)`
  */
 
 /**
@@ -45,7 +48,7 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {Field} [props.Field] the board of this game, where it has one
  * @param {boolean} props.account whether this user keeps an account
  * @param {import("./missed.js").Gap | null} props.gap what happened while the connection was gone
- * @param {object} props.act play(prompt, choice), undo(), rematch(agree), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
+ * @param {object} props.act play(prompt, choice), undo(), rematch(agree), ready(starter), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
  *   skip() which tells whether something moved
  */
 export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, looking, past }) {
@@ -59,8 +62,12 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   const [all, setAll] = useState(() => recall("options", !Field && matchMedia(ROOMY).matches));
   const mine = Object.entries(state.view?.zones ?? {}).filter(([, zone]) => isMine(zone, state.viewer));
   const hand = mine.flatMap(([id, zone]) => keyed(id, zone));
-  const chosen = open ? pressed(open, staged, hand) : [];
-  const cards = prompt && single(prompt) ? chosen.map((key) => hand.find((card) => card.key === key).c) : [];
+  const board = Object.entries(state.view?.zones ?? {}).flatMap(([id, zone]) => keyed(id, zone));
+  const near = open ? [...hand, ...reachable(open, board, hand)] : hand; // what a choice can be made from
+  const chosen = open ? pressed(open, staged, near) : [];
+  const cards = prompt && single(prompt) ? chosen.map((key) => near.find((card) => card.key === key).c) : [];
+  const can = open && single(open) ? ready(open, staged, near) : []; // with the cards that are staged
+  const aims = open && looking < 0 ? targets(open, staged, can) : new Set();
 
   const stage = (next, asking = null) => {
     keep({ at, staged: next, confirming: asking });
@@ -78,6 +85,11 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     if (wishes.confirm || (COARSE.matches && prompt.options.find((option) => option.id === id).role === "danger")) return stage(staged, [id]);
     send([id]);
   };
+  const aim = (zone) => {
+    const left = pointed(prompt, staged, can, zone);
+    if (left.length === 1) choose(left[0].id);
+    else stage({ ...staged, aims: [...staged.aims, zone] });
+  };
   const confirmPicked = () => {
     const choice = answer(prompt, staged);
     if (choice) return send(choice);
@@ -85,8 +97,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     explain({ key: min === max ? "ui.pick_exact" : "ui.pick_range", args: { min, max } });
   };
   const commit = () => {
-    const ready = prompt && single(prompt) ? built(prompt, cards) : [];
-    if (ready.length === 1) send([ready[0].id]);
+    if (can.length === 1) send([can[0].id]);
     else if (prompt && !single(prompt)) confirmPicked();
   };
   const undo = () => {
@@ -97,9 +108,13 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     if (looking >= 0) return explain({ key: "ui.past", args: { version: looking } });
     if (!prompt) return explain({ key: "error.not_your_prompt" });
     if (event.type === "keydown" && chosen.includes(key)) return commit();
-    take(touchCard(prompt, staged, hand, key));
+    take(touchCard(prompt, staged, near, key));
   };
-  const onBoardCard = (key, c) => act.explain([words.card(c), cardText(c, words)].filter(Boolean).join(". "), at);
+  const onBoardCard = (key, c, event) => {
+    if (aims.has(zoneOf(key)) && !chosen.includes(key) && !(staged.cards.length && joins(prompt, staged, near, c))) return aim(zoneOf(key));
+    if (near.some((card) => card.key === key)) return onHandCard(key, c, event);
+    act.explain([words.card(c), cardText(c, words)].filter(Boolean).join(". "), at);
+  };
   const clear = () => stage(NOTHING);
   const showAll = () => {
     setAll(!all);
@@ -109,9 +124,9 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   useKeys(wishes.letters, {
     digit: (n) => {
       if (!prompt || confirming) return;
-      const option = offered(prompt, all)[n - 1];
+      const option = offered(prompt, all, can)[n - 1];
       if (option) choose(option.id);
-      else if (!all && n <= prompt.options.length) showAll(); // what has no number to be seen is not chosen
+      else if (!all && !can.length && n <= prompt.options.length) showAll(); // what has no number to be seen is not chosen
     },
     enter: commit,
     escape: () => (looking >= 0 ? act.lookBack(-1) : staged.cards.length || staged.options.length || confirming ? clear() : act.skip() || (logOpen && act.showLog(false))),
@@ -128,6 +143,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
     g: nextRegion,
     m: act.menu,
     u: act.overview,
+    ...(openMemo && { w: openMemo }),
     v: () => state.viewer === "spectator" && act.look((state.near + 1) % state.table.seats.length),
     "?": act.help,
   });
@@ -135,13 +151,13 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   useDrag({
     carry(key) {
       if (sending) return null;
-      const load = open ? carried(prompt, staged, hand, key) : { why: { key: "error.not_your_prompt" } };
+      const load = open ? carried(prompt, staged, near, key) : { why: { key: "error.not_your_prompt" } };
       return "why" in load ? (explain(load.why), null) : load;
     },
     drop(load, zone) {
       const option = prompt && played(load, zone);
       if (option && prompt.options.includes(option)) send([option.id], load.staged);
-      else if (prompt && load.keys.every((key) => hand.some((card) => card.key === key))) stage(load.staged);
+      else if (prompt && load.keys.every((key) => near.some((card) => card.key === key))) stage(load.staged);
     },
   });
   useLongTouch(CARD, (card) => act.zoom(card.dataset.card));
@@ -149,19 +165,21 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   const play = open && {
     open: true,
     pressed: (key) => chosen.includes(key),
-    playable: (key) => chosen.includes(key) || "staged" in touchCard(prompt, staged, hand, key),
+    playable: (key) => chosen.includes(key) || (aims.has(zoneOf(key)) && !mine.some(([id]) => id === zoneOf(key))) || (near.some((card) => card.key === key) && "staged" in touchCard(prompt, staged, near, key)),
   };
   const shared = { words, changed: state.changed };
   const pile = (id, more = {}) => {
     const zone = state.view.zones[id];
-    return zone && html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" onCard=${onBoardCard} ...${more} />`;
+    const choosable = zone && keyed(id, zone).some(({ key }) => near.some((card) => card.key === key));
+    return zone && html`<${Zone} key=${id} id=${id} zone=${zone} ...${shared} level="h4" play=${choosable ? play : undefined} onCard=${onBoardCard} ...${more} />`;
   };
   const player = (seat, numbers) => html`<${Player} ...${{ state, words, around, seat, numbers }} />`;
   const happened = gap ? html`<${Missed} gap=${covered ? { ...gap, lines: gap.lines.map(asOthersSee) } : gap} words=${words} onSkip=${act.skip} />` : html`<${LastMove} ...${{ state, words, stays: Boolean(Field) }} />`;
   const about = (without) => html`<${Facts} ...${{ view: state.view, words, without }} /><${Viewers} ...${{ around, words }} />`;
+  const touch = { prompt: open, staged: cards, picked: staged.options, ready: can, targets: aims, aim, play: play || CLOSED, onCard: onBoardCard, choose, explain: (text) => act.explain(text, at) };
   return html`
-    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, confirming, sending, all }} note=${note.at === at ? note.text : ""}
-      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, stops: act.stops, look: act.look }} />
+    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, ready: can, confirming, sending, all }} note=${note.at === at ? note.text : ""}
+      act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, ready: act.ready, stops: act.stops, look: act.look }} />
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>
       <div class="hand__head"><h2 id="hand-h">${words.fill("ui.my_hand")}</h2><span>${handCount(mine, words)}</span></div>
@@ -177,7 +195,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
       ${looking >= 0 && html`<${LookingBack} ...${{ version: looking, words }} onBack=${() => act.lookBack(-1)} />`}
       ${state.table.outcome && html`<${Result} ...${{ state, words }} />`}
       ${!Field && happened}
-      ${Field && state.view ? html`<${Field} ...${{ state, words, pile, player, about }} />` : html`<${Groups} ...${{ state, words, mine, pile }} />`}
+      ${Field && state.view ? html`<${Field} ...${{ state, words, pile, player, about, ...touch }} />` : html`<${Groups} ...${{ state, words, mine, pile }} />`}
     </section>
     ${Field && happened}
     ${!Field && html`<${Players} ...${{ state, words, around }} />`}

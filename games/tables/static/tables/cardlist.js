@@ -1,6 +1,7 @@
 // The cards of a game: found while one types, and shown large in a dialog. Without script the form and the links do the same.
 
 import { Face, bring } from "./faces.js";
+import { folded } from "./fold.js";
 import { html, render } from "./html.js";
 import { Words } from "./words.js";
 
@@ -21,7 +22,7 @@ if (form) {
     search(true);
   });
   window.addEventListener("pageshow", () => search(false)); // what the browser has kept in the fields
-  document.querySelector(".cardlist").addEventListener("click", show);
+  document.querySelector(".game").addEventListener("click", show);
   dialog.addEventListener("click", (event) => {
     if (event.target !== dialog && !event.target.closest("[data-shut]")) return;
     event.preventDefault();
@@ -50,11 +51,11 @@ if (form) {
   /** Show the cards that have all the words and marks, and keep the search in the address. */
   function search(kept) {
     const asked = [...new FormData(form)].filter(([, value]) => value.trim());
-    const words = form.elements.suche.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = folded(form.elements.suche.value);
     const marks = asked.filter(([name]) => name !== "suche");
     let count = 0;
     for (const card of cards) {
-      const fits = words.every((word) => card.dataset.words.includes(word)) && marks.every(([name, value]) => card.getAttribute(`data-mark-${name}`) === value);
+      const fits = words.every((word) => card.dataset.words.includes(word)) && marks.every(([name, value]) => card.getAttribute(`data-mark-${name}`)?.split(" ").includes(value));
       card.hidden = !fits;
       count += fits;
     }

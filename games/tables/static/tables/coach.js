@@ -7,13 +7,14 @@ import { keep, recall } from "./memory.js";
 /**
  * @param {object} props
  * @param {string} props.game
- * @param {string} props.kind of the prompt
+ * @param {import("./state.js").Prompt} props.prompt what is asked: there may be a tip for this question, else for all of its kind
  * @param {import("./words.js").Words} props.words
  */
-export function Coach({ game, kind, words }) {
+export function Coach({ game, prompt, words }) {
   const [closed, close] = useState(() => recall("coach", []));
-  const tip = `${game}.${kind}`;
-  if (!words.has(`coach.${kind}`) || closed.includes(tip)) return null;
+  const about = [prompt.text.key.replace(/^prompt\./, ""), prompt.kind].find((one) => words.has(`coach.${one}`));
+  const tip = `${game}.${about}`;
+  if (!about || closed.includes(tip)) return null;
   const shut = () => {
     close([...closed, tip]);
     keep("coach", [...closed, tip]);
@@ -21,7 +22,7 @@ export function Coach({ game, kind, words }) {
   return html`
     <div class="tip">
       <${Icon} name="lightbulb" />
-      <p>${words.fill(`coach.${kind}`)}</p>
+      <p>${words.fill(`coach.${about}`)}</p>
       <button type="button" class="btn btn--plain btn--icon btn--s" aria-label=${words.fill("ui.coach_close")}
         onclick=${shut}><${Icon} name="close" /></button>
     </div>`;

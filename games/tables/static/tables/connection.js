@@ -12,6 +12,7 @@ const PONG_SOON = 5_000; // when there is reason to believe that the connection 
 const WELCOME_WITHIN = 10_000;
 const BEHIND_FOR = 2_000;
 const ASIDE = ["presence", "chat", "chat_removed"];
+const LISTS = ["lobby", "leaderboard", "tournament"]; // their messages answer `hello` too
 const LONGEST_IDLE = 86_400_000;
 const STEADY_AFTER = 10_000;
 const RELOADED = "kartenhaus.reloaded";
@@ -183,7 +184,7 @@ export class Connection {
     else if (t === "announce") this.tell(this.link.phase, d.detail);
     else if (!ASIDE.includes(t)) this.onMessage(message);
     if (t === "sync" || ASIDE.includes(t)) this.onAside(message);
-    if (t === "sync" || (t === "lobby" && re)) this.synchronised(re, d.mode);
+    if (t === "sync" || (LISTS.includes(t) && re)) this.synchronised(re, d.mode);
     if (t === "update" && ++this.news >= PING_AFTER) this.ping();
   }
 

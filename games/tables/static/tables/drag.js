@@ -1,10 +1,10 @@
 // Cards are dragged from the hand onto the board (UX-4.3): the same as touching them, for whoever likes to. Mouse, pen and touch.
+// Games may mark zones of the board as `data-loose`, whose cards can be dragged too.
 
-import { built, pressed, single, touchCard } from "./choice.js";
+import { pressed, ready, single, touchCard } from "./choice.js";
 import { useLayoutEffect, useRef } from "./html.js";
-import { likeness } from "./likeness.js";
 
-const CARD = "#hand .card[data-key]";
+const CARD = ":is(#hand, #board [data-loose=true]) .card[data-key]";
 const AWAY = 7; // px after which it is no click any more
 
 /**
@@ -23,8 +23,7 @@ export function carried(prompt, staged, hand, key) {
   const result = pressed(prompt, staged, hand).includes(key) ? { staged } : touchCard(prompt, staged, hand, key);
   if ("why" in result) return result;
   const keys = pressed(prompt, result.staged, hand);
-  const ids = keys.map((one) => hand.find((card) => card.key === one).c);
-  return { keys, staged: result.staged, options: single(prompt) ? built(prompt, ids) : [] };
+  return { keys, staged: result.staged, options: single(prompt) ? ready(prompt, result.staged, hand) : [] };
 }
 
 /**
@@ -69,15 +68,15 @@ export function useDrag(deeds) {
       over = true;
       const load = latest.current.carry(card.dataset.key);
       if (!load) return;
-      const cards = load.keys.map((key) => document.querySelector(`#hand [data-key="${CSS.escape(key)}"]`)).filter(Boolean);
-      hold = { id, load, cards, ghost: ghostOf(cards) };
+      const cards = load.keys.map((key) => document.querySelector(`:is(#hand, #board [data-loose=true]) [data-key="${CSS.escape(key)}"]`)).filter(Boolean);
+      hold = { id, load, cards, ghost: ghostOf(cards), home: card.closest("#board [data-zone]") };
       for (const one of cards) one.dataset.dragged = "true";
       mark(load);
       follow(event);
     };
     const follow = ({ clientX, clientY }) => {
       hold.ghost.style.transform = `translate(${clientX}px, ${clientY}px)`;
-      hold.target = targetAt(clientX, clientY);
+      hold.target = targetAt(clientX, clientY, hold.home);
       document.getElementById("board").dataset.drop = hold.target ? "over" : "open";
       for (const zone of document.querySelectorAll("#board [data-zone][data-drop]")) {
         zone.dataset.drop = zone.dataset.zone === hold.target?.zone ? "over" : "open";
@@ -85,8 +84,8 @@ export function useDrag(deeds) {
     };
     const end = (event) => {
       if (hold && event.pointerId === hold.id) {
-        const { load } = hold;
-        const target = targetAt(event.clientX, event.clientY);
+        const { load, home } = hold;
+        const target = targetAt(event.clientX, event.clientY, home);
         stop();
         if (target) latest.current.drop(load, target.zone);
       }
@@ -131,10 +130,10 @@ function mark({ options }) {
   for (const zone of document.querySelectorAll("#board [data-zone]")) if (refs.has(zone.dataset.zone)) zone.dataset.drop = "open";
 }
 
-/** @returns {{zone?: string} | undefined} the board there, and the zone of it */
-function targetAt(x, y) {
+/** @returns {{zone?: string} | undefined} the board there, and the zone of it; none where the card comes from */
+function targetAt(x, y, home) {
   const element = document.elementFromPoint(x, y);
-  if (!element?.closest("#board")) return undefined;
+  if (!element?.closest("#board") || home?.contains(element)) return undefined;
   return { zone: element.closest("[data-zone]")?.dataset.zone };
 }
 
@@ -146,4 +145,16 @@ function ghostOf(cards) {
   ghost.append(...cards.map(likeness));
   document.getElementById("table").after(ghost);
   return ghost;
+}
+
+/**
+ * A card as it looks, to fly or to be dragged over the board: nobody reads it and nothing can be done with it.
+ * @param {HTMLElement} card of the page
+ * @returns {HTMLElement}
+ */
+export function likeness(card) {
+  const copy = document.createElement("div");
+  copy.className = card.className;
+  for (const part of card.children) if (!part.matches(".sr")) copy.append(part.cloneNode(true));
+  return copy;
 }

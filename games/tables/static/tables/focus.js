@@ -15,7 +15,7 @@ export function useRoving(count, fromEnd = false) {
   const box = useRef(null);
   const [at, setAt] = useState(fromEnd ? Infinity : 0);
   const current = Math.min(at, count - 1);
-  const items = () => [...(box.current?.querySelectorAll("[data-key]") ?? [])];
+  const items = () => [...(box.current?.querySelectorAll("[data-key]:not([aria-hidden])") ?? [])];
   const held = holding(box.current);
   const region = held?.closest(REGION);
 

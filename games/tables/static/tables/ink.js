@@ -39,3 +39,43 @@ export function shade(colour, by) {
   const channels = [1, 3, 5].map((n) => parseInt(colour.slice(n, n + 2), 16));
   return `#${channels.map((c) => Math.round(c + (towards - c) * Math.abs(by)).toString(16).padStart(2, "0")).join("")}`;
 }
+
+/**
+ * A star, or a gear.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} points
+ * @param {number} outer
+ * @param {number} inner
+ * @returns {string} the outline, for a `path`
+ */
+export function star(x, y, points, outer, inner) {
+  const corners = Array.from({ length: points * 2 }, (_, n) => {
+    const [radius, angle] = [n % 2 ? inner : outer, ((n * 180) / points - 90) * (Math.PI / 180)];
+    return `${short(x + radius * Math.cos(angle))} ${short(y + radius * Math.sin(angle))}`;
+  });
+  return `M${corners.join("L")}Z`;
+}
+
+/**
+ * Chance for ornaments, the same for the same card each time; never for the game itself.
+ * @param {string} key such as `innovation:tools`
+ * @returns {{whole: (least: number, most: number) => number, number: (least: number, most: number) => number, chance: (share: number) => boolean,
+ *   pick: <T>(list: T[]) => T}}
+ */
+export function dice(key) {
+  let state = [...key].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 0x01000193), 0x811c9dc5); // FNV-1a
+  const next = () => { // mulberry32
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  next();
+  return {
+    whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    number: (least, most) => least + next() * (most - least),
+    chance: (share) => next() < share,
+    pick: (list) => list[Math.floor(next() * list.length)],
+  };
+}

@@ -114,7 +114,7 @@ export function LastMove({ state, words, stays }) {
   return html`
     <section class="last" aria-labelledby="last-h">
       <h2 id="last-h">${words.fill(main.v > state.own && state.own >= 0 ? "ui.log_since" : "ui.last_move")}</h2>
-      <p>${lines.map((line, n) => html`<span key=${`${line.v}.${n}`} class=${line === main ? "last__now" : ""}>${words.say(line)}</span> `)}</p>
+      <p tabindex=${stays ? 0 : undefined}>${lines.map((line, n) => html`<span key=${`${line.v}.${n}`} class=${line === main ? "last__now" : ""}>${words.say(line)}</span> `)}</p>
       ${cards.length > 0 && html`<p class="last__cards" aria-hidden="true">${cards.map((card) => draws() ? html`<span class="card card--mini"><${Face} c=${card} words=${words} /></span>` : html`<span class="slip">${words.card(card)}</span>`)}</p>`}
     </section>`;
 }

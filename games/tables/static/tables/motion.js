@@ -2,7 +2,7 @@
 // takes no input and can be left out at any moment.
 
 import { score, stepOf } from "./flights.js";
-import { likeness } from "./likeness.js";
+import { likeness } from "./drag.js";
 import { isKnown, recall } from "./memory.js";
 
 const EASE = "cubic-bezier(.3, .9, .3, 1)";

@@ -7,6 +7,17 @@ const DIGITS = 9;
 const LOOK = { primary: "btn--main", normal: "", pass: "btn--pass", danger: "btn--danger" };
 
 /**
+ * What an option would do, as far as the game has words for that (`effect.<name>`).
+ * @param {import("./state.js").Option} option
+ * @param {import("./words.js").Words} words
+ * @returns {string} sentences, or nothing
+ */
+export function foretold({ effect = {} }, words) {
+  const said = Object.entries(effect).filter(([name, value]) => words.has(`effect.${name}`) && value !== false && value.length !== 0);
+  return said.map(([name, value]) => words.fill(`effect.${name}`, Array.isArray(value) ? { seats: value, count: value.length } : { [name]: value })).join(" ");
+}
+
+/**
  * @param {object} props
  * @param {import("./state.js").Option[]} props.options in the order of their digits
  * @param {{all: boolean, count: number, onToggle: () => void} | null} props.fold whether all are shown, how many there are; null: nothing to fold
@@ -28,12 +39,12 @@ export function Options({ options, fold, chosen, toggles, ordered, sending, word
       ${options.length > 0 && html`<ul class="options__list" role="group" aria-label=${words.fill("ui.options")} ...${props}>
         ${options.map((option, n) => html`
           <li key=${option.id} role="none">
-            <button type="button" class=${`btn btn--s option ${LOOK[option.role]}`} data-key=${option.id} data-option=${option.id}
+            <button type="button" class=${`btn btn--s option ${LOOK[option.role]}`} data-key=${option.id} data-option=${option.id} aria-description=${foretold(option, words) || undefined}
               aria-pressed=${toggles || chosen.includes(option.id) ? chosen.includes(option.id) : undefined}
               aria-keyshortcuts=${n < DIGITS ? String(n + 1) : undefined} aria-busy=${sending === option.id || undefined}
               tabindex=${tab(n)} onclick=${(event) => event.detail > 1 || onChoose(option.id)}>
               ${n < DIGITS && html`<kbd aria-hidden="true">${n + 1}</kbd>`}
-              <span>${words.say(option.label)}</span>
+              <span>${words.say(option.label)}<small class="option__foretold" aria-hidden="true">${foretold(option, words)}</small></span>
               ${ordered && chosen.includes(option.id) && html`<b class="option__place num">${chosen.indexOf(option.id) + 1}.</b>`}
             </button>
           </li>`)}

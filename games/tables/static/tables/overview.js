@@ -4,6 +4,7 @@ import { counted, unseen } from "./unseen.js";
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Icon } from "./icon.js";
 import { printedCards } from "./faces.js";
+import { numbers } from "./zone.js";
 
 /**
  * @param {object} props
@@ -18,7 +19,8 @@ export function Overview({ state, words, onClose }) {
   const zones = Object.entries(state.view?.zones ?? {});
   const names = words.sorted("zone", new Set(zones.map(([, { name }]) => name)));
   const piles = zones.filter(([, zone]) => zone.count > 0);
-  piles.sort(([, one], [, other]) => names.indexOf(one.name) - names.indexOf(other.name) || (one.owner ?? -1) - (other.owner ?? -1));
+  piles.sort(([id, one], [otherId, other]) => names.indexOf(one.name) - names.indexOf(other.name) || (one.owner ?? -1) - (other.owner ?? -1)
+    || id.localeCompare(otherId, undefined, { numeric: true }));
   return html`
     <dialog class="help overview" ref=${dialog} aria-labelledby="overview-h" onclose=${onClose}>
       <div class="row between"><h2 id="overview-h">${words.fill("ui.overview")}</h2>
@@ -31,7 +33,7 @@ export function Overview({ state, words, onClose }) {
       </section>`}
       ${piles.map(([id, zone]) => html`
         <section key=${id} aria-labelledby=${`pile-${id}`} data-pile=${id}>
-          <h3 id=${`pile-${id}`}>${words.fill(`zone.${zone.name}`)}${zone.owner !== undefined && `, ${words.name(zone.owner)}`} <span class="num soft">${zone.count}</span></h3>
+          <h3 id=${`pile-${id}`}>${words.fill(`zone.${zone.name}`)}${zone.owner !== undefined && `, ${words.name(zone.owner)}`} <span class="num soft">${zone.count}</span>${numbers(zone, words)}</h3>
           ${zone.cards || zone.top ? html`<${Counts} counts=${counted(zone.cards ?? [zone.top])} words=${words} />` : html`<p class="soft">${words.fill("ui.hidden_cards", { count: zone.count })}</p>`}
         </section>`)}
     </dialog>`;

@@ -26,15 +26,16 @@ export function begins(before, after) {
  * @param {import("./state.js").State} props.state
  * @param {import("./words.js").Words} props.words
  * @param {(agree: boolean) => void} props.onVote
+ * @param {boolean} props.main whether nothing else is more likely to come next
  */
-export function Again({ state, words, onVote }) {
+export function Again({ state, words, onVote, main }) {
   const { rematch } = state.table;
   if (!rematch) return null;
   if (rematch.table) return html`<a class="btn btn--main" href=${address(state)}>${words.fill("ui.rematch_go")}</a>`;
   if (!rematch.seats.includes(state.viewer)) return null;
   const wished = rematch.votes.includes(state.viewer);
   return html`
-    <button type="button" key="again" class=${`btn again ${wished ? "" : "btn--main"}`} onclick=${(event) => event.detail > 1 || onVote(!wished)}>
+    <button type="button" key="again" class=${`btn again ${wished || !main ? "" : "btn--main"}`} onclick=${(event) => event.detail > 1 || onVote(!wished)}>
       ${words.fill(wished ? "ui.rematch_not" : "ui.rematch")}
     </button>`;
 }

@@ -2,6 +2,7 @@
 
 import { Wishes } from "./rematch.js";
 import { html } from "./html.js";
+import { Series } from "./series.js";
 
 /**
  * @param {{ranks: number[]}} outcome
@@ -17,7 +18,7 @@ export function winners(outcome) {
  * @param {import("./words.js").Words} props.words
  */
 export function Result({ state, words }) {
-  const { viewer, fairness, table: { outcome } } = state;
+  const { viewer, fairness, table: { outcome, ratings } } = state;
   const seats = outcome.ranks.map((_, seat) => seat).sort((one, other) => outcome.ranks[one] - outcome.ranks[other]);
   const parts = columns(outcome, words);
   return html`
@@ -31,6 +32,7 @@ export function Result({ state, words }) {
             <th scope="col" class="r">${words.fill("ui.rank")}</th><th scope="col">${words.fill("ui.player")}</th>
             ${outcome.scores?.length > 0 && html`<th scope="col" class="r">${words.fill("ui.score")}</th>`}
             ${parts.map((part) => html`<th scope="col" class="r">${words.fill(`fact.${part}`)}</th>`)}
+            ${ratings && html`<th scope="col" class="r">${words.fill("ui.rating")}</th>`}
           </tr></thead>
           <tbody>
             ${seats.map((seat) => html`
@@ -38,10 +40,12 @@ export function Result({ state, words }) {
                 <td class="r">${outcome.ranks[seat]}.</td><th scope="row">${words.name(seat)}</th>
                 ${outcome.scores?.length > 0 && html`<td class="r">${words.value("score", outcome.scores[seat])}</td>`}
                 ${parts.map((part) => html`<td class="r">${words.value(part, outcome.extra[seat][part])}</td>`)}
+                ${ratings && html`<td class="r nowrap">${rating(ratings.find((one) => one.seat === seat))}</td>`}
               </tr>`)}
           </tbody>
         </table>
       </div>
+      <${Series} ...${{ state, words }} />
       ${fairness?.secret && html`
         <details class="fair">
           <summary>${words.fill("ui.fair")}</summary>
@@ -50,6 +54,13 @@ export function Result({ state, words }) {
           <p class="fair__hex">${words.fill("ui.fair_secret", { secret: fairness.secret })}</p>
         </details>`}
     </section>`;
+}
+
+/** A rating after the game, with what it has changed (UX-4.15). */
+function rating(one) {
+  if (!one) return "";
+  const change = one.change > 0 ? `+${one.change}` : one.change < 0 ? `−${-one.change}` : "±0";
+  return `${one.points}${one.provisional ? "?" : ""} (${change})`;
 }
 
 /** The sentence that ended the game; where it is not at hand, the bare reason. */

@@ -14,7 +14,8 @@ import { changes } from "./changes.js";
  * @property {number} [owner]
  * @property {Card[]} [cards]
  * @property {Card} [top]
- * @property {string} [back]
+ * @property {string} [back] of all cards that lie face down
+ * @property {(string | number)[]} [backs] where they have several: of each
  *
  * @typedef {object} Option
  * @property {string} id
@@ -23,6 +24,7 @@ import { changes } from "./changes.js";
  * @property {boolean} [confirm] asks once more
  * @property {string[]} [cards] the multiset of card ids it uses
  * @property {string[]} [refs] zones and seats it is about
+ * @property {Record<string, any>} [effect] what it would do, as far as everybody may know
  *
  * @typedef {object} Prompt
  * @property {string} id
@@ -34,6 +36,8 @@ import { changes } from "./changes.js";
  * @property {boolean} secret
  * @property {"own" | "window" | "common"} clock whose time the answer takes
  * @property {string[]} [answer] the sealed answer, as long as it can be replaced
+ * @property {string} [stop] the class of the window, in games that have some
+ * @property {boolean} [urgent] whether it is about an attack or about something of this viewer's
  *
  * @typedef {{v: number, by?: number, by_clock?: boolean, e?: string, key: string, args: Record<string, any>}} Line of the log
  *
@@ -49,7 +53,8 @@ import { changes } from "./changes.js";
  * @property {Prompt[]} prompts of this viewer
  * @property {{seat: number, kind: string}[]} waiting whom everybody waits for
  * @property {{allowed: boolean, why?: Text}} undo
- * @property {Record<string, "answer" | "never">} stops when this viewer wants to be asked, by kind of question, if not always
+ * @property {Record<string, "answer" | "never" | "once" | "rest">} stops when this viewer wants to be asked, by kind of question or class of window, if not always
+ * @property {Record<string, "always" | "answer" | "never">} usual how each class of windows is asked as long as nothing else is wished
  * @property {{mode: string, seats: SeatClock[], at: number} | null} clocks as they were `at` that instant of `performance.now()`
  * @property {Line[]} log
  * @property {number} own version of the viewer's last own act that is in the log; -1 if none is
@@ -59,7 +64,7 @@ import { changes } from "./changes.js";
 
 /** @type {State} */
 export const BLANK = {
-  v: -1, epoch: 0, viewer: "spectator", near: 0, table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, stops: {}, clocks: null, log: [], own: -1,
+  v: -1, epoch: 0, viewer: "spectator", near: 0, table: null, view: null, prompts: [], waiting: [], undo: { allowed: false }, stops: {}, usual: {}, clocks: null, log: [], own: -1,
   fairness: null, changed: changes(null, null, [], {}),
 };
 
@@ -132,7 +137,7 @@ function update(state, payload) {
   const acted = payload.events.filter((event) => event.by === state.viewer).map((event) => event.v);
   const next = {
     ...state, view, v: payload.v, prompts: payload.prompts, waiting: payload.waiting_for, undo: payload.undo,
-    stops: payload.prefs?.stops ?? {},
+    stops: payload.prefs?.stops ?? {}, usual: payload.prefs?.usual ?? {},
     log: [...state.log, ...news].slice(-LONGEST_LOG), own: Math.max(state.own, ...acted),
     table: payload.table ?? state.table, fairness: payload.fairness ?? state.fairness,
     changed: changes(state.view, view, payload.events, state.changed),
@@ -153,7 +158,7 @@ function snapshot(state, { v, d }) {
   const acted = log.filter((line) => line.by === d.viewer).map((line) => line.v);
   return {
     ...BLANK, v: v ?? 0, epoch: d.epoch, viewer: d.viewer, table: d.table, view: d.view ?? null, prompts: d.prompts ?? [],
-    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, stops: d.prefs?.stops ?? {}, log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
+    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, stops: d.prefs?.stops ?? {}, usual: d.prefs?.usual ?? {}, log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
     changed: changes(null, null, [], {}),
   };
 }

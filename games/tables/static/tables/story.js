@@ -1,5 +1,7 @@
 // How the log is told: what came of what, who did it, and all of it as plain text (UX-4.6). Pure.
 
+import { SEATS } from "./words.js";
+
 const HEADINGS = ["turn_began", "phase_began"];
 const DEEPEST = 4;
 
@@ -12,7 +14,8 @@ export function isHeading(line) {
 }
 
 /**
- * How deep each line stands: what came of an action below it, what came of an effect below that.
+ * How deep each line stands: what came of an action below it, what came of an effect below that. An event may say with `depth` within
+ * how many effects it happens, where effects follow one another without their ends being told.
  * @param {import("./state.js").Line[]} lines
  * @returns {number[]}
  */
@@ -22,6 +25,7 @@ export function depths(lines) {
     if (line.v !== v) [v, effects, begun] = [line.v, 0, false];
     if (isHeading(line)) return 0;
     if (line.e === "effect_ended") effects = Math.max(0, effects - 1);
+    if (line.args?.depth !== undefined) effects = line.args.depth;
     const depth = Math.min(DEEPEST, (begun ? 1 : 0) + effects);
     if (line.e === "effect_began") effects += 1;
     begun = true;
@@ -35,8 +39,8 @@ export function depths(lines) {
  * @returns {boolean} whether it tells what this player did or had done to them; headings belong to all
  */
 export function concerns(line, seat) {
-  const { seat: about, seats = [], giver } = line.args;
-  return isHeading(line) || about === seat || giver === seat || seats.includes(seat) || (about === undefined && line.by === seat);
+  const { args, by } = line;
+  return isHeading(line) || SEATS.some((name) => [args[name]].flat().includes(seat)) || (args.seat === undefined && by === seat);
 }
 
 /**

@@ -9,9 +9,10 @@ import { Connection } from "./connection.js";
 import { Help } from "./help.js";
 import { Past } from "./past.js";
 import { Resign, playing } from "./resign.js";
-import { automatic, passing } from "./stops.js";
+import { Ending, automatic, passing } from "./stops.js";
 import { bring } from "./faces.js";
 import { address, begins } from "./rematch.js";
+import { goesOn, onward, sendReady } from "./series.js";
 import { Connected, SILENT, Tools } from "./tools.js";
 import { Warnings, hurries } from "./clock.js";
 import { Motion } from "./motion.js";
@@ -61,6 +62,7 @@ let gap = null; // what happened meanwhile
 const past = new Past();
 let looking = -1; // the version whose board is shown; -1: as the game stands
 let passed = ""; // the prompt on which this page has passed by itself
+const ending = new Ending();
 
 const connection = new Connection({
   path: socket,
@@ -91,6 +93,10 @@ const act = {
   },
   rematch(agree) {
     if (!sending) send(connection.vote("rematch", agree), []);
+  },
+  async ready(starter) {
+    const refused = await sendReady(starter).catch(() => words.fill("ui.not_connected"));
+    if (refused) act.explain(refused, "");
   },
   stops(stops) {
     if (!sending) send(connection.prefer(stops), []);
@@ -178,6 +184,7 @@ const act = {
 function take(message) {
   const { state: next, news, events, missed, needs } = receive(state, message, performance.now());
   if (begins(state, next)) return location.assign(address(next));
+  if (goesOn(state, next)) return location.assign(onward(next));
   const away = parted && message.t === "sync";
   if (away) parted = false;
   if (gap && next.own > state.own) gap = null;
@@ -225,6 +232,8 @@ function follow(next) {
 
 /** Answer for who does not want to be asked (UX-4.12). If another tab was quicker, or somebody has answered after all, so much the better. */
 function passByItself() {
+  const wishes = ending.after(state);
+  if (wishes && playing(state)) connection.prefer(wishes).catch(() => {});
   const prompt = automatic(state);
   if (!prompt || prompt.id === passed) return;
   passed = prompt.id;
@@ -254,7 +263,7 @@ function hint(key) {
 }
 
 function announce(news) {
-  words = texts.at(state.table.seats.map(({ name }) => name));
+  words = texts.at(state.table.seats.map(({ name }) => name), state.table.options);
   announcer.tell(state, news, words);
   warnings.watch(state);
   awake.watch(state);

@@ -2,6 +2,7 @@
 
 import { html, useLayoutEffect, useState } from "./html.js";
 import { Icon } from "./icon.js";
+import { openMemo } from "./help.js";
 
 /** How long a lost connection goes without saying: what is done meanwhile is sent as soon as it is back. */
 export const SILENT = 2_000;
@@ -34,6 +35,9 @@ export function Tools({ link, words, logOpen, onLog, onHelp, onMenu, onOverview,
     <button type="button" class="btn btn--s tools__log" aria-expanded=${logOpen} aria-controls="side" onclick=${onLog}>
       <${Icon} name="log" />${words.fill("ui.log")}
     </button>
+    ${openMemo && html`
+      <button type="button" class="btn btn--s btn--icon" aria-label=${words.fill("ui.memo")} title=${words.fill("ui.memo")} aria-keyshortcuts="W"
+        aria-haspopup="dialog" onclick=${openMemo}><${Icon} name="book" /></button>`}
     <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.overview")} title=${words.fill("ui.overview")} aria-keyshortcuts="U"
       aria-haspopup="dialog" onclick=${onOverview}><${Icon} name="deck" /></button>
     <button type="button" class="btn btn--s btn--icon tools__keys" aria-label=${words.fill("ui.keys_title")} aria-keyshortcuts="?"

@@ -1,9 +1,9 @@
 // Words for the names that rules and protocol use: the same rules as `Speaker` in games/texts.py, held together by a test.
 
-const SEATS = ["seat", "seats", "giver", "leader", "ahead", "playoff"];
-const CARDS = ["card", "cards"];
-const SIGNED = ["points"];
-const BY_SEAT = ["points", "totals"];
+/** Arguments that are seats. */
+export const SEATS = ["seat", "seats", "giver", "taker", "owner", "by", "player", "leader", "ahead", "playoff", "turn_of", "starter"];
+const CARDS = ["card", "cards", "source"];
+const BY_SEAT = ["points", "totals", "experience"];
 const MINUS = "\u2212";
 
 /** Says texts of one catalogue, with the names of the players at the table. */
@@ -11,18 +11,21 @@ export class Words {
   /**
    * @param {Record<string, string | string[]>} catalogue texts by key; a plural as [one, other, argument]
    * @param {string[]} names of the players by seat
+   * @param {Record<string, any>} options of the table
    */
-  constructor(catalogue, names = []) {
+  constructor(catalogue, names = [], options = {}) {
     this.catalogue = catalogue;
     this.names = names;
+    this.options = options;
   }
 
   /**
    * @param {string[]} names
-   * @returns {Words} the same texts with other names
+   * @param {Record<string, any>} options
+   * @returns {Words} the same texts at another table
    */
-  at(names) {
-    return new Words(this.catalogue, names);
+  at(names, options = {}) {
+    return new Words(this.catalogue, names, options);
   }
 
   /**
@@ -78,7 +81,7 @@ export class Words {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (!name) return part ? [part] : [];
       const value = args[name];
-      if (!CARDS.includes(name) || value === undefined || value === null) return [this.value(name, value, args.seats)].filter(Boolean);
+      if (value === undefined || value === null || !(CARDS.includes(name) || this.isCard(value))) return [this.value(name, value, args.seats)].filter(Boolean);
       return Array.isArray(value) ? this.listed(value.map((c) => ({ c }))) : [{ c: value }];
     });
   }
@@ -113,6 +116,35 @@ export class Words {
    */
   card(id) {
     return this.one("card", id);
+  }
+
+  /**
+   * @param {string} id as in views: `game.card`
+   * @returns {string} the text of a card, as the options of the table have it: paragraphs, with stressed words and pictures
+   */
+  text(id) {
+    const key = `card.${id}.text`;
+    const chosen = Object.entries(this.options).map(([option, value]) => `${key}.${option}.${value}`);
+    return this.catalogue[chosen.find((one) => this.has(one)) ?? key] ?? "";
+  }
+
+  /**
+   * @param {string} name of a picture in a text
+   * @returns {string} the words for it
+   */
+  mark(name) {
+    return this.catalogue[`mark.${name}`] ?? name;
+  }
+
+  /**
+   * A text with pictures and stressed words as it is said. A picture that a paragraph begins with is its label.
+   * @param {string} text
+   * @returns {string}
+   */
+  plain(text) {
+    const labelled = text.replace(/^\[([a-z-]+)\]/gm, (_, name) => `${this.mark(name)}:`);
+    const worded = labelled.replace(/\[([a-z-]+)\]/g, (_, name) => this.mark(name));
+    return worded.replaceAll("**", "").split(/\s+/).join(" ").trim();
   }
 
   /**
@@ -162,11 +194,20 @@ export class Words {
     return "seat" in args ? `${this.name(args.seat)}: ${said}` : said;
   }
 
+  /**
+   * Whether it is the id of a card, whatever the argument is called.
+   * @private
+   */
+  isCard(value) {
+    return typeof value === "string" && this.has(`card.${value}`);
+  }
+
   /** @private */
   one(name, value) {
     if (SEATS.includes(name)) return this.name(value);
     if (CARDS.includes(name)) return this.catalogue[`card.${value}`] ?? String(value).slice(String(value).lastIndexOf(".") + 1);
-    if (SIGNED.includes(name) && Number.isInteger(value)) return signed(value);
+    if (this.isCard(value)) return this.catalogue[`card.${value}`];
+    if (Number.isInteger(value) && this.catalogue.signed?.split(" ").includes(name)) return signed(value);
     if (Number.isInteger(value)) return String(value).replace("-", MINUS);
     return this.catalogue[`value.${name}.${value}`] ?? String(value);
   }

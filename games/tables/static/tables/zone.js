@@ -4,7 +4,7 @@ import { Back, Face, cardText, draws } from "./faces.js";
 import { html } from "./html.js";
 import { useRoving } from "./focus.js";
 
-const KNOWN = ["name", "owner", "visibility", "order", "count", "cards", "top", "back"];
+const KNOWN = ["name", "owner", "visibility", "order", "count", "cards", "top", "back", "backs"];
 const LAID_OUT = 3;
 const LEFT = 2;
 const BACKS = 6;
@@ -54,7 +54,7 @@ export function Zone({ id, zone, words, changed, level, hand, small: always, emp
                 tabindex=${tab(n)} play=${play} fresh=${take(fresh, card) && turn(changed)} onCard=${onCard} />
             </li>`)}
         </ul>`}
-      ${hidden > 0 && html`<${Backs} count=${hidden} all=${hidden === zone.count} words=${words} />`}
+      ${hidden > 0 && html`<${Backs} ...${{ zone, words }} count=${hidden} all=${hidden === zone.count} />`}
       ${zone.count === 0 && html`<p class="slot-empty">${empty ?? words.fill("ui.zone_empty")}</p>`}
     </div>`;
 }
@@ -86,15 +86,30 @@ function heaps(id, zone, hand, small) {
   return [...heaped.values()];
 }
 
-function CardButton({ card, words, size, number, of, tabindex, play, fresh, onCard }) {
+/**
+ * A card that something can be done with.
+ * @param {object} props
+ * @param {{key: string, c: string, copies?: number, top?: boolean}} props.card as `keyed` has it; what else it has are its marks
+ * @param {import("./words.js").Words} props.words
+ * @param {"hand" | "board" | "mini" | "chip"} props.size
+ * @param {number} [props.number] its place among the cards there; left out: it lies alone
+ * @param {number} [props.of] how many those are
+ * @param {string} [props.more] what is told of it beside its text
+ * @param {any} [props.now] what is not as printed, as the drawings of the game have it
+ * @param {number} [props.tabindex]
+ * @param {Play} [props.play]
+ * @param {"odd" | "even" | false} [props.fresh] whether it has just come
+ * @param {(key: string, c: string, event: KeyboardEvent | MouseEvent) => void} props.onCard
+ */
+export function CardButton({ card, words, size, number, of, more, now, tabindex, play, fresh, onCard }) {
   const playable = Boolean(play?.playable(card.key));
   const use = (event) => onCard(card.key, card.c, event);
   const onkeydown = (event) => event.key === "Enter" && (event.preventDefault(), event.repeat || use(event));
   return html`
     <button type="button" class=${`card card--${size}`} data-key=${card.key} data-card=${card.c} data-legal=${playable} data-fresh=${fresh}
-      aria-description=${cardText(card.c, words) || undefined} aria-pressed=${play?.open ? play.pressed(card.key) : undefined} aria-disabled=${play ? !playable : undefined}
+      aria-description=${[more, cardText(card.c, words)].filter(Boolean).join(" ") || undefined} aria-pressed=${play?.open ? play.pressed(card.key) : undefined} aria-disabled=${play ? !playable : undefined}
       tabindex=${tabindex} onclick=${use} onkeydown=${onkeydown}>
-      <${Face} ...${{ c: card.c, words, text: size === "hand", marks: marks(card, words), copies: card.copies }} />
+      <${Face} ...${{ c: card.c, words, text: size === "hand", marks: marks(card, words), copies: card.copies, now }} />
       <span class="sr">${spoken(card, words, playable, number, of)}</span>
     </button>`;
 }
@@ -105,16 +120,16 @@ function spoken({ copies, top }, words, playable, number, of) {
     copies > 1 && words.fill("ui.copies", { count: copies }),
     top && words.fill("ui.top"),
     playable && words.fill("ui.playable"),
-    !top && words.fill("ui.card_place", { number, count: of }),
+    !top && of && words.fill("ui.card_place", { number, count: of }),
   ];
   return parts.filter(Boolean).map((part) => `, ${part}`).join("");
 }
 
 /** Cards that lie face down; where there are others too, with their own number. */
-function Backs({ count, all, words }) {
+function Backs({ zone, count, all, words }) {
   return html`
     <div class="backs">
-      <span class="backs__row" aria-hidden="true">${Array.from({ length: Math.min(count, BACKS) }, () => html`<${Back} />`)}</span>
+      <span class="backs__row" aria-hidden="true">${Array.from({ length: Math.min(count, BACKS) }, (_, n) => html`<${Back} kind=${zone.backs?.[n] ?? zone.back} />`)}</span>
       ${!all && html`<span class="backs__count num">${words.fill("ui.hidden_cards", { count })}</span>`}
     </div>`;
 }
@@ -125,8 +140,13 @@ function count(zone, words) {
   return words.fill(seen ? "ui.cards" : "ui.hidden_cards", { count: zone.count });
 }
 
-/** Public numbers and words of a zone, such as the power of what lies there. */
-function numbers(zone, words) {
+/**
+ * Public numbers and words of a zone, such as the power of what lies there.
+ * @param {import("./state.js").Zone} zone
+ * @param {import("./words.js").Words} words
+ * @returns {any[]}
+ */
+export function numbers(zone, words) {
   const shown = Object.entries(zone).filter(([name, value]) => !KNOWN.includes(name) && typeof value !== "object");
   return shown.map(([name, value]) => html` <b class="pile__number num">${words.fill(`fact.${name}`)} ${words.value(name, value)}</b>`);
 }
@@ -137,8 +157,12 @@ function marks(card, words) {
   return Object.entries(carried).map(([name, value]) => `${words.fill(`fact.${name}`)} ${words.value(name, value)}`);
 }
 
-/** Two names in turn, so that the same animation starts again. */
-function turn(changed) {
+/**
+ * Two names in turn, so that the same animation starts again.
+ * @param {import("./changes.js").Changes} changed
+ * @returns {"odd" | "even"}
+ */
+export function turn(changed) {
   return changed.turn % 2 ? "odd" : "even";
 }
 

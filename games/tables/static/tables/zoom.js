@@ -1,9 +1,10 @@
 // A card at its full size, with all of its text (UX-4.8): by a key on the card that has the focus, or by a long touch.
 
-import { Face, cardText, draws } from "./faces.js";
+import { Face, draws, reads } from "./faces.js";
 import { hyphenate } from "./hyphens.js";
 import { html, useLayoutEffect, useRef, useState } from "./html.js";
 import { Icon } from "./icon.js";
+import { Prose } from "./prose.js";
 
 /** Cards that can be looked at. */
 export const CARD = "[data-card]";
@@ -61,7 +62,7 @@ export function Zoom({ card, words, languages, onClose }) {
   const dialog = useRef(null);
   const [foreign, setForeign] = useState(null); // the words of the other language, where the card is read in it
   useLayoutEffect(() => dialog.current.showModal(), []);
-  const turn = async () => setForeign(foreign ? null : await languages.words());
+  const turn = async () => setForeign(foreign ? null : (await languages.words())?.at(words.names, words.options) ?? null);
   const shown = foreign ?? words;
   return html`
     <dialog class="zoom" ref=${dialog} aria-labelledby="zoom-h" onclose=${onClose}>
@@ -86,11 +87,11 @@ export function Whole({ card, words, id }) {
   const name = words.card(card);
   const heading = (text, of = "") => (id ? html`<h2 class=${of} id=${id}>${text}</h2>` : html`<p class=${`${of} zoom__name`}>${text}</p>`);
   return draws()
-    ? html`<div class="zoom__card"><div class="card card--zoom"><${Face} c=${card} words=${words} /></div></div>
-        <div class="zoom__text">${heading(name)}<p class="face__all">${cardText(card, words)}</p></div>`
+    ? html`<div class="zoom__card"><div class="card card--zoom" aria-hidden=${reads() || undefined}><${Face} ...${{ c: card, words }} large=${reads()} /></div></div>
+        <div class=${reads() ? "sr" : "zoom__text"}>${heading(name)}<div class="face__all"><${Prose} text=${words.text(card)} words=${words} /></div></div>`
     : html`<div class="card card--zoom"><div class="face">
         <span class="face__ink" aria-hidden="true" data-printed=${name.slice(0, 1)}></span>
         ${heading(hyphenate(name), "face__name")}
-        <p class="face__all">${cardText(card, words)}</p>
+        <div class="face__all"><${Prose} text=${words.text(card)} words=${words} /></div>
       </div></div>`;
 }

@@ -1,0 +1,1 @@
+"""Online Marketing Generals: rules, cards, worked cases."""

@@ -1,0 +1,1 @@
+"""Spieleflut: reviewing video games against the deadline, with ranks, events and teams."""
