@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import guessing, names, table_memory
-from accounts.models import User
+from accounts.models import PROFILE_PARTS, User
 
 LONGEST_MAIL = 254
 
@@ -205,6 +205,11 @@ class AddPasskeyForm(Plain, passkeys.AddWebAuthnForm):
 class SettingsForm(Plain, forms.ModelForm):
     """How the site looks and behaves for a user (UX-11)."""
 
+    in_lists = forms.BooleanField(required=False)
+    show_ratings = forms.BooleanField(required=False)
+    show_opponents = forms.BooleanField(required=False)
+    show_results = forms.BooleanField(required=False)
+    show_badges = forms.BooleanField(required=False)
     coach = forms.BooleanField(required=False)
     letters = forms.BooleanField(required=False)
     chat = forms.BooleanField(required=False)
@@ -212,27 +217,41 @@ class SettingsForm(Plain, forms.ModelForm):
         "coach": _("Hinweise zu neuen Aufforderungen zeigen"),
         "letters": _("Tastenkürzel mit einzelnen Buchstaben"),
         "chat": _("Chat am Tisch zeigen"),
+        "in_lists": _("In Bestenlisten stehen"),
+        "show_ratings": _("Wertungen und ihren Verlauf zeigen"),
+        "show_opponents": _("Bilanz gegen andere zeigen"),
+        "show_results": _("Partien zeigen"),
+        "show_badges": _("Abzeichen zeigen"),
     }
     helps = {
+        "in_lists": _("Aus: Deinen eigenen Platz siehst du weiterhin, sonst niemand."),
         "coach": _("Am Tisch geschlossene Hinweise erscheinen dann wieder."),
         "letters": _("Aus, wenn sie deiner Spracheingabe in die Quere kommen."),
     }
 
     class Meta:
         model = User
-        fields = ("language", "theme", "text_size", "animation")
-        widgets = dict.fromkeys(fields, forms.RadioSelect)
+        fields = ("language", "theme", "text_size", "animation", "in_lists")
+        widgets = dict.fromkeys(("language", "theme", "text_size", "animation"), forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("coach", "letters", "chat"):
             self.fields[name].initial = table_memory.is_on(self.instance, name)
+        if not self.instance.is_guest:
+            for part in PROFILE_PARTS:
+                self.fields[f"show_{part}"].initial = part not in self.instance.profile_hides
+        else:  # a guest has no profile and is in no list
+            for name in ("in_lists", *(f"show_{part}" for part in PROFILE_PARTS)):
+                del self.fields[name]
 
     def save(self, commit: bool = True) -> User:
         """Write the user, and of what tables remember what was changed here."""
         for name in ("coach", "letters", "chat"):
             if name in self.changed_data:
                 table_memory.switch(self.instance, name, on=self.cleaned_data[name])
+        if not self.instance.is_guest:
+            self.instance.profile_hides = [part for part in PROFILE_PARTS if not self.cleaned_data[f"show_{part}"]]
         user: User = super().save(commit)
         return user
 

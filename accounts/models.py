@@ -30,6 +30,10 @@ class UserManager(BaseUserManager["User"]):
         return self.get(skeleton=names.skeleton(username or ""))
 
 
+PROFILE_PARTS = ("ratings", "opponents", "results", "badges")
+"""What somebody may keep off their profile (RNK-3.6)."""
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """Who plays. Nothing is kept that play does not need: no real name, no birth date."""
 
@@ -79,6 +83,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     animation = models.CharField(_("Bewegung"), max_length=4, choices=Animation, default=Animation.NORMAL, blank=True)
     table_memory = models.JSONField(_("was Tische sich merken"), default=dict, blank=True, editable=False)
     """Small things that tables remember for a user on every device (`table_memory`)."""
+    in_lists = models.BooleanField(_("in Bestenlisten"), default=True)
+    """Whether others see this user in lists (RNK-3.3)."""
+    profile_hides = models.JSONField(_("auf dem Profil verborgen"), default=list, blank=True, editable=False)
+    """Parts of the profile that are for nobody else, by name (`PROFILE_PARTS`)."""
+    list_columns = models.JSONField(_("Spalten der Bestenlisten"), default=list, blank=True, editable=False)
+    """The columns somebody has chosen (RNK-3.2), by name; empty: the usual ones."""
     is_active = models.BooleanField(_("aktiv"), default=True)
     is_staff = models.BooleanField(_("Zugang zur Verwaltung"), default=False)
     muted_until = models.DateTimeField(_("stumm bis"), null=True, blank=True)
@@ -125,3 +135,22 @@ class User(AbstractBaseUser, PermissionsMixin):
             names.validate_kept(self.username)
         if User.objects.filter(skeleton=names.skeleton(self.username)).exclude(pk=self.pk).exists():
             raise ValidationError(_("Dieser Name ist vergeben."), code="unique")
+
+
+class Follow(models.Model):
+    """Somebody follows somebody else."""
+
+    follower = models.ForeignKey(User, verbose_name=_("wer folgt"), on_delete=models.CASCADE, related_name="follows")
+    followed = models.ForeignKey(User, verbose_name=_("wem"), on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField(_("seit"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("Gefolgte")
+        verbose_name_plural = _("Gefolgte")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["follower", "followed"], name="followed_once"),
+            models.CheckConstraint(condition=~models.Q(follower=models.F("followed")), name="nobody_follows_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} {self.followed_id}"

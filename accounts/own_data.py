@@ -9,8 +9,8 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from accounts import devices
-from accounts.models import User
-from accounts.signals import exporting, going, leaving
+from accounts.models import Follow, User
+from accounts.signals import exporting, going, leaving, withdrawing
 
 VERSION = 1
 
@@ -35,7 +35,14 @@ def export(user: User) -> dict[str, Any]:
             "text_size": user.text_size,
             "animation": user.animation,
             "tables": user.table_memory,
+            "in_lists": user.in_lists,
+            "profile_hides": user.profile_hides,
+            "list_columns": user.list_columns,
         },
+        "following": [
+            {"name": row.followed.username, "since": row.since}
+            for row in Follow.objects.filter(follower=user).select_related("followed").order_by("pk")
+        ],
         "sessions": [
             {"browser": devices.name_of(row.user_agent), "network": row.ip, "since": row.created_at}
             for row in UserSession.objects.filter(user=user).order_by("pk")
@@ -49,6 +56,7 @@ def export(user: User) -> dict[str, Any]:
 
 def delete(user: User) -> None:
     """Running games are given up, then nothing is left of the account but what belongs to others too, under a name for nobody."""
+    withdrawing.send(User, user=user)
     going.send(User, user=user)
     remove(user)
 

@@ -11,6 +11,12 @@ handed_over = Signal()
 leaving = Signal()
 """`user` is about to be deleted, and is called `name` in what stays. Inside the transaction."""
 
+withdrawing = Signal()
+"""`user` has said that the account is to be deleted: what they have entered is left, before `going` ends the games in it.
+
+So rows are locked in the order of everywhere else: what games are played for, then the games. Outside any transaction.
+"""
+
 going = Signal()
 """`user` has said that the account is to be deleted: what is under way ends now. Outside any transaction."""
 

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.generic import RedirectView
 
 from accounts.access import with_account
-from accounts.views import devices, entrance, language, own_data, settings
+from accounts.views import devices, entrance, following, language, own_data, settings
 from accounts.views.second_factor import qr
 
 own: list[URLPattern] = [
@@ -20,6 +20,7 @@ own: list[URLPattern] = [
     path("konto/loeschen/", own_data.delete, name="delete"),
     path("konto/sitzungen/", devices.devices, name="devices"),
     path("konto/zweiter-faktor/app/qr.svg", qr, name="qr"),
+    path("profil/<str:name>/folgen/", following.follow, name="follow"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

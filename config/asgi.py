@@ -19,9 +19,12 @@ from config.proxies import TrustedProxies  # noqa: E402
 from config.sessions import SessionReader  # noqa: E402
 from config.wrong_address import WrongAddress  # noqa: E402
 from games.tables import routing as tables  # noqa: E402
+from leaderboards.ratings import routing as ratings  # noqa: E402
+from leaderboards.tournaments import routing as tournaments  # noqa: E402
 
 wrong_address: Any = WrongAddress.as_asgi()
-routes: list[Any] = [*tables.websocket_urlpatterns, re_path("^", wrong_address)]
+sockets = (ratings, tournaments, tables)
+routes: list[Any] = [*(one for room in sockets for one in room.websocket_urlpatterns), re_path("^", wrong_address)]
 
 application = TrustedProxies(
     ProtocolTypeRouter(

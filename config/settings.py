@@ -78,14 +78,23 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "rest_framework",
     "config",
     "accounts",
     "accounts.audit",
     "games",
+    "games.decks",
     "games.tables",
     # the games, one line each
     "games.emotrions",
+    "games.innovation",
+    "games.kameloh",
+    "games.omg",
+    "games.spieleflut",
     "leaderboards",
+    "leaderboards.matches",
+    "leaderboards.ratings",
+    "leaderboards.tournaments",
 ]
 
 MIDDLEWARE = [
@@ -95,6 +104,7 @@ MIDDLEWARE = [
     "config.assets.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.middleware.ApiLanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -134,6 +144,13 @@ BACKGROUND: list[str] = [
     "games.tables.peers.run",
     "games.tables.forgetting.run",
     "games.tables.lobby_feed.run",
+    "leaderboards.matches.hearing.run",
+    "leaderboards.ratings.feed.run",
+    "leaderboards.ratings.daily.run",
+    "leaderboards.ratings.hearing.run",
+    "leaderboards.ratings.nightly.run",
+    "leaderboards.tournaments.hearing.run",
+    "leaderboards.tournaments.feed.run",
 ]
 # and in a worker
 WORKER: list[str] = [
@@ -183,6 +200,20 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.shared_cache.SharedCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "kartenhaus"}}
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# --- the REST API: PRO section 10 ---
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["config.api.authentication.PageSession"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "config.api.paging.Pages",
+    "DEFAULT_THROTTLE_CLASSES": ["config.api.throttles.Strangers", "config.api.throttles.Users"],
+    "DEFAULT_THROTTLE_RATES": {"anonymous": "60/min", "user": "240/min"},
+    "EXCEPTION_HANDLER": "config.api.problems.handler",
+    "URL_FORMAT_OVERRIDE": None,
+}
 
 # --- who plays ---
 

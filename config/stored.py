@@ -23,10 +23,16 @@ class Kept:
 
 KEPT = [
     Kept(
-        _("Konto oder Gast: Name, Passwort (nur als Prüfwert), Sprache, Darstellung, seit wann dabei, zuletzt angemeldet"),
+        _("Konto oder Gast: Name, Passwort (als Prüfwert), Sprache, Aussehen, Sichtbarkeit, seit wann dabei, zuletzt angemeldet"),
         _("damit du spielst und wieder erkannt wirst"),
         _("bis das Konto gelöscht wird; ein Gast 30 Tage nach dem letzten Zug an seinen Tischen"),
         ("accounts.User",),
+    ),
+    Kept(
+        _("Wem du folgst"),
+        _("damit du dich in den Bestenlisten mit ihnen vergleichst; niemand sonst erfährt es"),
+        _("bis du es beendest oder eines der Konten gelöscht wird"),
+        ("accounts.Follow",),
     ),
     Kept(
         _("Mailadresse, wenn du eine angibst, und ob sie bestätigt ist"),
@@ -63,8 +69,60 @@ KEPT = [
             "tables.Vote",
             "tables.StoredPosition",
             "tables.TableSecret",
+            "tables.DealSecret",
             "tables.SealedAnswer",
+            "matches.Series",
+            "matches.SeriesGame",
         ),
+    ),
+    Kept(
+        _("Ergebnisse gewerteter und anderer Partien, Wertungen mit jedem Schritt, Saisons, Laufbahnen, Nachrichten dazu"),
+        _("für Bestenlisten und Profile und um zu sagen, wer wie viel Erfahrung hat"),
+        _("auf Dauer; ist das Konto gelöscht, ohne Verbindung zu dir"),
+        (
+            "ratings.ResultRecord",
+            "ratings.ResultSeat",
+            "ratings.Rating",
+            "ratings.RatingEvent",
+            "ratings.SeasonSnapshot",
+            "ratings.CareerTotal",
+            "ratings.Notice",
+        ),
+    ),
+    Kept(
+        _("Auffälligkeiten bei gewerteten Partien, und Konten, die als dieselbe Person gelten"),
+        _("damit Wertungen fair bleiben"),
+        _("bis das Konto gelöscht wird"),
+        ("ratings.Flag", "ratings.Link"),
+    ),
+    Kept(
+        _("Turniere: wer sie leitet, wer teilnimmt, Paarungen, Ergebnisse und Ansagen"),
+        _("damit Turniere laufen und nachlesbar bleiben"),
+        _("auf Dauer; ist das Konto gelöscht, ohne Verbindung zu dir"),
+        (
+            "tournaments.Tournament",
+            "tournaments.Role",
+            "tournaments.Entrant",
+            "tournaments.TeamMember",
+            "tournaments.Stage",
+            "tournaments.Round",
+            "tournaments.Match",
+            "tournaments.MatchSide",
+            "tournaments.Board",
+            "tournaments.Announcement",
+        ),
+    ),
+    Kept(
+        _("Decks, die du baust: Name, Karten, Zeitpunkte, und ein Link, wenn du sie anderen zeigst"),
+        _("damit du mit ihnen spielst"),
+        _("bis du sie oder dein Konto löschst"),
+        ("kameloh.Deck", "omg.Deck"),
+    ),
+    Kept(
+        _("Deine Sammlung: Karten, Booster, Klickpunkte, Linksaft, und welche Partien dafür gezählt wurden"),
+        _("damit du mit deinen Karten spielst und nachprüfen kannst, woher sie kommen"),
+        _("bis das Konto gelöscht wird"),
+        ("omg.Collection", "omg.Booster", "omg.Gain", "omg.Crafted"),
     ),
     Kept(
         _("Chatzeilen am Tisch"),
@@ -92,5 +150,7 @@ OF_NOBODY = (
     "contenttypes.ContentType",
     "tables.Due",
     "tables.Beat",
+    "ratings.Pool",
+    "ratings.Season",
 )
 """Models that hold nothing of people."""
