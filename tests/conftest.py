@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+from django.utils import translation
 
 from tests import databases
 from tests.running_site import RunningSite
@@ -36,8 +37,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Use a file, as the site does: a database in memory would be another for threads and have no WAL."""
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """One for each process; on SQLite a file, as the site does: in memory it would be another for threads and have no WAL."""
     database = connections["default"]
     if database.vendor == "sqlite":
         database.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
@@ -68,6 +71,12 @@ def _databases_of_sites() -> Iterator[None]:
 def empty_cache() -> None:
     """Let no test see what another one counted."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _usual_language() -> None:
+    """Let no test be in the language that a page of another one was asked in."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

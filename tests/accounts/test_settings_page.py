@@ -12,7 +12,8 @@ from tests.accounts.people import in_browser, someone
 
 pytestmark = pytest.mark.django_db
 SETTINGS, REMEMBER = "/einstellungen/", "/einstellungen/tisch/"
-ALL = {"language": "", "theme": "", "text_size": "", "animation": "", "coach": "on", "letters": "on", "chat": "on"}
+PUBLIC = ("in_lists", "show_ratings", "show_opponents", "show_results", "show_badges")
+ALL = {"language": "", "theme": "", "text_size": "", "animation": ""} | dict.fromkeys(("coach", "letters", "chat", *PUBLIC), "on")
 
 
 @pytest.mark.parametrize("who", ["guest", "user"])
@@ -41,7 +42,7 @@ def test_switches_are_what_tables_remember() -> None:
     client = in_browser(user)
     User.objects.filter(pk=user.pk).update(table_memory={"coach": ["emotrions.play"], "letters": False})
     page = client.get(SETTINGS).content.decode()
-    assert page.count("checked") == 4 + 1  # four choices; of the switches the chat alone
+    assert page.count("checked") == 4 + 1 + len(PUBLIC)  # four choices; of the switches at tables the chat alone
     client.post(SETTINGS, ALL)
     user.refresh_from_db()
     assert user.table_memory == {"coach": [], "letters": True}
@@ -113,3 +114,26 @@ def test_nothing_else_is_remembered(body: Any) -> None:
 def test_strangers_have_no_settings(client: Client) -> None:
     assert client.get(SETTINGS).headers["Location"] == f"/konto/anmelden/?next={SETTINGS}"
     assert remember(client, {"name": "letters", "value": False}) == 302
+
+
+def test_what_others_see_is_ones_own_choice() -> None:
+    """RNK-3.3, RNK-3.6: being in lists, and each part of the profile."""
+    user = someone()
+    client = in_browser(user)
+    assert client.post(SETTINGS, ALL).status_code == 302
+    user.refresh_from_db()
+    assert (user.in_lists, user.profile_hides) == (True, [])
+    some = {name: value for name, value in ALL.items() if name not in ("in_lists", "show_badges", "show_ratings")}
+    client.post(SETTINGS, some)
+    user.refresh_from_db()
+    assert (user.in_lists, user.profile_hides) == (False, ["ratings", "badges"])
+    assert client.get(SETTINGS).content.decode().count("checked") == 4 + 3 + 2
+
+
+def test_a_guest_has_no_profile_to_hide() -> None:
+    user = guests.create_guest("de")
+    client = in_browser(user)
+    assert "in_lists" not in client.get(SETTINGS).content.decode()
+    assert client.post(SETTINGS, ALL).status_code == 302
+    user.refresh_from_db()
+    assert (user.in_lists, user.profile_hides) == (True, [])

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, WebSocket, expect
 
+from tests import awkward
 from tests.browser.patience import PATIENCE
 from tests.games.tables import schemas
 from tests.running_site import RunningSite
+from tests.world import World, build_on
 
 expect.set_options(timeout=PATIENCE)
 
@@ -76,3 +78,14 @@ def new_context(new_context: NewContext, base_url: str) -> Iterator[NewContext]:
     watch = Watch(base_url)
     yield lambda **options: watch.over(new_context(**options))
     assert watch.troubles == []
+
+
+LONGEST = 300
+"""As a line of the chat may be."""
+
+
+@pytest.fixture(scope="session")
+def world(site: RunningSite) -> World:
+    """A site with something of everything. Lines stand there as they were sent, without what is taken out of them."""
+    lines = tuple(text[:LONGEST] for text in awkward.ALL if "\0" not in text)
+    return build_on(site, lines, dict(zip(("seat", "opponent", "player"), awkward.NAMES, strict=True)))

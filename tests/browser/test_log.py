@@ -47,6 +47,17 @@ def test_lines_stand_below_what_caused_them(page: Page, site: RunningSite) -> No
     assert page.evaluate(DEPTHS, [site.static_url("tables/story.js"), told]) == [0, 0, 1, 1, 2, 1, 1, 0, 0]
 
 
+def test_effects_that_follow_one_another_stand_side_by_side(page: Page, site: RunningSite) -> None:
+    """INN-7.5: the same effect for one player after another, the next effect, a card within a card, what comes of all of it."""
+    page.goto("/")
+    lines: list[tuple[str, int | None]] = [
+        ("x_innovation_dogma", None), ("effect_began", 0), ("cards_moved", None), ("effect_began", 0), ("cards_moved", None),
+        ("effect_began", 1), ("effect_began", 1), ("cards_moved", None), ("x_innovation_bonus", 0), ("cards_moved", None),
+    ]  # fmt: skip
+    told = [{"v": 1, "e": kind, "args": {} if depth is None else {"depth": depth}} for kind, depth in lines]
+    assert page.evaluate(DEPTHS, [site.static_url("tables/story.js"), told]) == [0, 1, 2, 1, 2, 2, 2, 3, 1, 1]
+
+
 def test_sentences_in_pieces_say_the_same(page: Page, site: RunningSite) -> None:
     page.goto("/")
     for slug in registry.slugs():

@@ -17,8 +17,10 @@ SAMPLES: dict[str, list[Any]] = {
     "points": [0, 4, -4, [5, -3, 0]],
     "totals": [[5, -3, 0]],
     "count": [0, 1, 2],
-    **{name: [0, 1, 7] for name in ("seat", "giver", "leader")},
+    "left": [0, 1, 2],
+    **{name: [0, 1, 7] for name in texts.SEATS},
     **{name: [[0], [0, 2], [0, 1, 2]] for name in ("seats", "playoff")},
+    "source": ["innovation.oars", "plain"],
     "card": ["emotrions.love", "emotrions.nobody", "plain"],
     "cards": [["emotrions.love"], ["emotrions.love", "emotrions.joy"], ["emotrions.joy"] * 3, []],
 }
@@ -27,6 +29,12 @@ SAY_ALL = """async ([address, catalogue, names, questions]) => {
     const { Words } = await import(address);
     const words = new Words(catalogue, names);
     return questions.map(([key, args]) => words.fill(key, args));
+}"""
+
+PLAIN = """async ([address, catalogue, texts]) => {
+    const { Words } = await import(address);
+    const words = new Words(catalogue);
+    return texts.map((text) => words.plain(text));
 }"""
 
 
@@ -41,6 +49,20 @@ def questions(catalogue: dict[str, str | list[str]]) -> list[tuple[str, dict[str
     asked += [("log.scores", {"deal": 2, "points": [1, -1, 0], "totals": [9, 0, 3], "seats": [2, 0]})]
     asked += [("option.no_such_thing", args) for args in ({}, {"option": 3}, {"option": "a b"}, {"seat": 1})]
     return asked
+
+
+MARKED_UP = ["", "[castle] **Zieh** eine [no-such], zwei\n\n[leaf] [leaf]", "**[crown]** a\n b", "[1] [Castle]"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_texts_with_pictures_are_said_alike(page: Page, site: RunningSite, language: str) -> None:
+    """UX-1.3: a picture has a word."""
+    page.goto("/")
+    for slug in registry.slugs():
+        catalogue = texts.catalogue(slug, language)
+        written = [*MARKED_UP, *(text for text in catalogue.values() if isinstance(text, str))]
+        said = page.evaluate(PLAIN, [site.static_url("tables/words.js"), catalogue, written])
+        assert said == [texts.Speaker(slug, language).plain(text) for text in written]
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from tests import routes
 from tests.world import World
 
-ERRORS = "/fehler/"
+ERRORS = "/fehlerseite/"
 """Where the error pages are shown: there is no address at which the site fails on purpose."""
 
 VISITORS = ("anonymous", "seat", "guest", "superuser")
@@ -63,9 +63,10 @@ def stops(contexts: dict[str, BrowserContext], world: World, url: str) -> Iterat
 
 
 def is_page(context: BrowserContext, address: str) -> bool:
-    """Whether this is answered with a page, and not with a file, a form's address, or another page."""
+    """Whether this is answered with a page, and not with a file, a part of a page, a form's address, or another page."""
     answer = context.request.get(address, max_redirects=0)
-    return answer.status == 200 and answer.headers.get("content-type", "").startswith("text/html")
+    is_html = answer.status == 200 and answer.headers.get("content-type", "").startswith("text/html")
+    return is_html and "<html" in answer.text()
 
 
 def error_pages() -> list[str]:

@@ -247,7 +247,7 @@ def test_whoever_leaves_never_comes_first(case: Case) -> None:
 
 
 def test_outcomes_are_well_formed(case: Case) -> None:
-    """RNK-1.2: ranks 1, 1, 3; every seat has one; nobody is asked any more."""
+    """RNK-1.2: ranks 1, 1, 3, of teams 1 and 2; every seat has one; nobody is asked any more."""
     game_type, options = case
     for seats in game_type.meta.playable(options):
         game = game_type.new(options, Setup(seats), Dice(b"ranks"))
@@ -256,8 +256,11 @@ def test_outcomes_are_well_formed(case: Case) -> None:
         outcome = game.outcome()
         assert outcome is not None
         assert len(outcome.ranks) == seats
-        for rank in outcome.ranks:
-            assert rank == 1 + sum(other < rank for other in outcome.ranks)
+        teams = game.position.teams or range(seats)
+        sides = dict(zip(teams, outcome.ranks, strict=True))
+        assert [sides[team] for team in teams] == outcome.ranks
+        for rank in sides.values():
+            assert rank == 1 + sum(other < rank for other in sides.values())
         assert outcome.reason
         with pytest.raises(GameOver):
             game.apply(0, [])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 
 from games import card_lists, texts
 from games.engine import registry
@@ -27,7 +29,13 @@ def ids(one: Rulebook) -> list[str]:
 def texts_of(one: Rulebook) -> list[str]:
     rules = [rule for section in one.sections for rule in section.rules]
     cells = [cell for rule in rules for row in rule.table for cell in row]
-    return [one.about, *one.short, *(rule.text for rule in rules), *(rule.decision for rule in rules), *cells]
+    answers = [answer.answer for answer in one.questions]
+    texts = [*(step.text for step in one.first_turn), *(rule.text for rule in rules), *(rule.decision for rule in rules)]
+    return [one.about, *one.short, *texts, *cells, *answers]
+
+
+def recalled(one: Rulebook) -> list[str]:
+    return [term.text for part in one.memo for term in part.terms]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -41,8 +49,11 @@ def test_both_languages_have_the_same_rules(slug: str) -> None:
             assert bool(rule.decision) == bool(translated.decision), rule.id
             assert [len(row) for row in rule.table] == [len(row) for row in translated.table], rule.id
             assert rule.text != translated.text, rule.id
-    assert len(german.short) == len(english.short)
-    assert len(german.glossary) == len(english.glossary)
+            assert rule.picture == translated.picture, rule.id
+    for name in ("short", "questions", "glossary"):
+        assert len(getattr(german, name)) == len(getattr(english, name)), name
+    assert [step.cards for step in german.first_turn] == [step.cards for step in english.first_turn]
+    assert [len(part.terms) for part in german.memo] == [len(part.terms) for part in english.memo]
     for part in ("options", "presets", "bots"):
         assert getattr(german, part).keys() == getattr(english, part).keys()
     assert german.cards.filters.keys() == english.cards.filters.keys()
@@ -68,6 +79,39 @@ def test_rules_that_are_referred_to_exist(slug: str) -> None:
         assert named - set(ids(one)) == set()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_a_rule_book_shows_is_there(slug: str, language: str) -> None:
+    """UX-3: the cards of the first turn, and pictures, which have words too (UX-1.3)."""
+    one = book(slug, language)
+    known = {card.id for card in card_lists.cards(slug, language)}
+    assert {card for step in one.first_turn for card in step.cards} <= known
+    for rule in (rule for section in one.sections for rule in section.rules):
+        assert bool(rule.picture) == bool(rule.seen), rule.id
+        assert not rule.picture or finders.find(rule.picture), rule.id
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_memo_stands_alone(slug: str) -> None:
+    """INN-17.10: it is shown at the table, where no rule can be led to."""
+    for language in LANGUAGES:
+        assert not [text for text in recalled(book(slug, language)) if re.search(REFERENCE, text)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_pictures_in_texts_are_drawn_and_have_words(slug: str, language: str) -> None:
+    """UX-1.3: in rules, the memo and the texts of the cards."""
+    one, catalogue = book(slug, language), texts.catalogue(slug, language)
+    written = [*texts_of(one), *recalled(one), *(text for key, text in catalogue.items() if re.match(r"card\..+\.text", key))]
+    plain = [*one.short, *(answer.question for answer in one.questions), *(term.text for term in one.glossary)]
+    assert [text for text in plain if re.search(texts.MARK, text)] == [], "these are shown as they are"
+    marks = {mark for text in written for mark in re.findall(texts.MARK, str(text))}
+    sprite = Path(str(finders.find("site/icons.svg"))).read_text(encoding="utf-8")
+    assert {mark for mark in marks if f'id="{mark}"' not in sprite} == set()
+    assert {mark for mark in marks if f"mark.{mark}" not in catalogue} == set()
+
+
 def _forms(words: object) -> list[object]:
     return [words.one, words.other] if isinstance(words, Plural) else [words]
 
@@ -78,7 +122,7 @@ def test_cards_are_described_by_what_their_data_has(slug: str, language: str) ->
     """UX-3: each value of each filter finds some card, and every card has one of them."""
     one, every = book(slug, language), card_lists.cards(slug, language)
     for name, known in one.cards.filters.items():
-        assert {card.marks[name] for card in every} - {""} == set(known.values)
+        assert {value for card in every for value in card.marks[name]} == set(known.values)
         for value in known.values:
             assert card_lists.found(every, "", {name: value})
     for fact in one.cards.facts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -9,11 +10,14 @@ import pytest
 
 from games.engine.arena import Score, UnknownBot, contest
 from games.engine.bot import Bot, RandomBot, decide
+from games.engine.deck import DeckRules, Violation
 from games.engine.dice import Dice
 from games.engine.errors import InvalidOptions
+from games.engine.event import Event
 from games.engine.game import Game, Setup
+from games.engine.meta import Options
 from games.engine.outcome import Outcome
-from tests.toys.heap import Heap
+from tests.toys.heap import Heap, Position
 from tests.toys.market import Market
 
 
@@ -79,3 +83,65 @@ def test_a_bot_is_given_a_redeal_and_decides_the_same_for_all_it_cannot_tell_apa
     assert seen[0] == seen[1]
     assert seen[0]["hand_1"] == game.zones()["hand_1"]
     assert seen[0] != game.zones()
+
+
+class Weights(DeckRules):
+    """Decks of one card; the more copies, the better."""
+
+    size = 1
+    starters: Mapping[str, dict[str, int]] = {"heavy": {"pebble": 3}, "middling": {"pebble": 2}, "light": {"pebble": 1}}
+
+    def limit(self, card: str) -> int:
+        return 3
+
+    def check(self, deck: Mapping[str, int]) -> list[Violation]:
+        return []
+
+
+class Scales(Heap):
+    """Whoever has brought the heavier deck wins; seat 1 begins."""
+
+    decks: ClassVar[DeckRules | None] = Weights()
+    brought: ClassVar[list[int]] = []
+
+    @classmethod
+    def start(cls, options: Options, setup: Setup) -> Position:
+        cls.brought[:] = [deck["pebble"] for deck in setup.decks] or [2] * setup.seats
+        return Position(seats=setup.seats, heap=3, turn=1)
+
+    def first_seat(self) -> int | None:
+        return 1
+
+    def answer(self, prompt: Any, choice: list[Any]) -> None:
+        self.tell(Event("turn_began", {"seat": prompt.seat}))
+        super().answer(prompt, [3])
+
+    def ending(self) -> Outcome | None:
+        if self.position.heap:
+            return None
+        best = max(self.brought)
+        return Outcome([1 if weight == best else 2 for weight in self.brought], "weighed")
+
+
+def test_every_starter_deck_meets_every_other_on_both_seats() -> None:
+    """Six orders of two of three decks, twice each, as the bots change seats."""
+    score = contest(Scales, {}, ["random", "random"], 24, seed=1, starters=True)
+    assert {deck: (rate.wins, rate.games) for deck, rate in score.decks.items()} == {
+        "heavy": (16, 16),
+        "middling": (8, 16),
+        "light": (0, 16),
+    }
+    assert set(score.pairs) == {(one, other) for one in score.decks for other in score.decks if one != other}
+    assert all(rate.games == 8 for rate in score.pairs.values())
+    assert (score.pairs["heavy", "light"].wins, score.pairs["light", "heavy"].wins) == (8, 0)
+    assert (score.beginner.games, score.beginner.win_rate) == (24, 0.5)
+    assert (score.wins, score.draws) == (12, 0)
+
+
+def test_how_games_ended_and_how_long_they_were_is_counted() -> None:
+    score = contest(Scales, {}, ["random", "random"], 10, seed=1)
+    assert score.reasons == {"weighed": 10}
+    assert (score.decks, score.draws) == ({}, 10)
+    assert [score.turns_at(share) for share in (0.1, 0.5, 0.9)] == [1, 1, 1]
+    assert Score().turns_at(0.5) == 0
+    assert contest(Heap, {}, ["random", "random"], 2, seed=1).beginner.games == 0

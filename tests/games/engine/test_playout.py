@@ -10,6 +10,7 @@ import pytest
 from games.engine.dice import Dice
 from games.engine.errors import InvalidOptions
 from games.engine.game import Setup
+from games.engine.meta import Options
 from games.engine.outcome import Outcome
 from games.engine.playout import RulesError, check_cards, playout, random_choice, seats_in_turn, series
 from games.engine.prompt import Prompt
@@ -78,3 +79,23 @@ def test_seats_in_turn() -> None:
     assert seats_in_turn(Market, {}, 3) == [3]
     with pytest.raises(InvalidOptions):
         seats_in_turn(Market, {}, 5)
+
+
+class Watched(Market):
+    """A game that says which prompts it comes past, and promises one it never does."""
+
+    @classmethod
+    def landmarks(cls, options: Options) -> list[str]:
+        return ["asked", "never"]
+
+    def answer(self, prompt: Prompt, choice: list[Any]) -> None:
+        if self.passes is not None:
+            self.passes("asked")
+        super().answer(prompt, choice)
+
+
+def test_what_play_comes_past_is_counted_if_wanted() -> None:
+    tally = series(Watched, {}, [2], 2, seed=1, cover=True)
+    assert tally.reached["asked"] > 0
+    assert not tally.reached["never"]
+    assert not series(Watched, {}, [2], 2, seed=1).reached

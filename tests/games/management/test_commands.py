@@ -41,6 +41,14 @@ def test_cases(capsys: pytest.CaptureFixture[str]) -> None:
     assert "52 passed, 0 failed" in output.text
 
 
+def test_all_cases_of_a_game_are_run_if_no_files_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those handed to the project and its own."""
+    own = list(HANDED.parent.glob("emotrions_*.json"))
+    count = sum(len(json.loads(path.read_text(encoding="utf-8"))["cases"]) for path in [HANDED, *own])
+    assert own
+    assert Output(capsys, "cases", "emotrions", "--json").figures["passed"] == count
+
+
 def test_a_failing_case_is_printed_readably(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = json.loads(HANDED.read_text(encoding="utf-8"))
     file["cases"][0]["then"]["winner"] = "A"
@@ -158,9 +166,26 @@ def test_arena(capsys: pytest.CaptureFixture[str]) -> None:
     output = Output(capsys, "arena", "emotrions", "--bots", "basic,random", "--games", "20", "--json")
     assert output.status == 0
     figures = output.figures
-    assert set(figures) == {"games", "wins", "draws", "win_rate", "interval", "decisions_per_s"}
+    assert set(figures) == {
+        *("games", "wins", "draws", "win_rate", "interval", "decisions_per_s", "reasons", "beginner", "turns"),
+    }
+    assert sum(figures["reasons"].values()) == 20
     assert figures["win_rate"] == (figures["wins"] + figures["draws"] / 2) / figures["games"] >= 0.8
     assert figures["interval"][0] <= figures["win_rate"] <= figures["interval"][1]
+
+
+def test_arena_tells_of_starter_decks(capsys: pytest.CaptureFixture[str]) -> None:
+    """How often each won, against all others and against each."""
+    output = Output(capsys, "arena", "omg", "--bots", "random,random", "--games", "24", "--json")
+    assert output.status == 0
+    decks, pairs = output.figures["decks"], output.figures["pairs"]
+    assert [rate["games"] for rate in decks.values()] == [12, 12, 12, 12]
+    assert [rate["games"] for rate in pairs.values()] == [4] * 12
+    assert "wins against" in output.text
+    assert (
+        "decks"
+        not in Output(capsys, "arena", "omg", "--bots", "random,random", "--games", "2", "--decks", "any", "--json").figures
+    )
 
 
 def test_playthroughs_are_compared_and_recorded(capsys: pytest.CaptureFixture[str], tmp_path: Path, settings: Any) -> None:
@@ -191,3 +216,13 @@ def test_broken_card_data_stop_the_check(
     monkeypatch.setattr(registry.game("emotrions"), "cards_path", tmp_path / "cards.json")
     with pytest.raises(Exception, match=r"games\.E001.*|emotrions: cards\.json"):
         call_command("check")
+
+
+def test_coverage_names_what_was_never_reached(capsys: pytest.CaptureFixture[str]) -> None:
+    output = Output(capsys, "playout", "innovation", "--games", "3", "--coverage", "--json")
+    assert output.status == 0
+    landmarks = registry.game("innovation").landmarks({"edition": "latest", "teams": "off"})
+    assert output.figures["landmarks"] == len(landmarks)
+    assert 0 < len(output.figures["missed"]) < len(landmarks)
+    assert set(output.figures["missed"]) < set(landmarks)
+    assert f"never reached: {output.figures['missed'][0]}" in output.text

@@ -27,7 +27,9 @@ def run(scenario: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
     async def whole() -> T:
         try:
-            return await scenario()
+            result = await scenario()
+            await live.ends_told()
+            return result
         finally:
             connections.close_all()  # those of the loop's thread, in which the scenario itself may have looked at rows
 

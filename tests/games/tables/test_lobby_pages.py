@@ -78,7 +78,7 @@ def test_filters_are_links_that_keep_one_another() -> None:
     response = browser().get("/lobby/?tempo=live&frei=1")
     assert 'href="?tempo=zug-um-zug&amp;frei=1"' in response.content.decode()
     assert 'href="?tempo=live"' in response.content.decode()
-    assert len(re.findall('aria-current="true"', response.content.decode())) == 2
+    assert len(re.findall('aria-current="true"', response.content.decode())) == 3, "all games, the pace, free seats"
 
 
 def test_why_one_cannot_join_is_said() -> None:

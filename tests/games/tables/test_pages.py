@@ -136,6 +136,8 @@ def test_the_form_has_every_option() -> None:
         "seats",
         "pace",
         "open_to",
+        "rated",
+        "series",
         "preset",
         "variant",
         "style_mode",
@@ -146,6 +148,7 @@ def test_the_form_has_every_option() -> None:
         "gleichstart",
         "score37",
         "decks",
+        "starter",
     ]
     for field in form:
         assert field.label
@@ -216,6 +219,7 @@ COMPANIONS = {
     "gleichstart=always": {"seats": "3"},
     "gleichstart=on_request": {"seats": "3"},
     "decks=one": {"seats": "5"},
+    "starter=agreed": {"seats": "2"},
 }
 """What a value needs beside it (EMO-12.1)."""
 
@@ -236,7 +240,7 @@ def test_every_value_of_every_option() -> None:
                 flags = kept["fixed_flags"] or {}
                 assert (flags.get(choice.name, choice.default) if "." in name else kept[name]) == value
                 tried += 1
-    assert tried == 20
+    assert tried == 23
 
 
 WRONG: list[tuple[dict[str, str], str, str]] = [
@@ -278,6 +282,14 @@ def test_wrong_options_are_told_at_their_field(language: str, sent: dict[str, st
     assert not User.objects.exists()
 
 
+def test_a_preset_is_for_as_many_as_it_says() -> None:
+    """SPF-1.2: two players who wish for teams are told, and do not get another game."""
+    response = browser(accept_language="de").post("/neu/spieleflut/", {"seats": "2", "preset": "teams"})
+    assert response.status_code == 400
+    assert response.context["form"].errors == {"seats": ["Diese Vorlage ist für 4 Personen."]}
+    assert not models.Table.objects.exists()
+
+
 def test_an_empty_form_is_refused() -> None:
     """The issue: bad input changes nothing."""
     response = browser().post("/neu/emotrions/", {})
@@ -295,7 +307,7 @@ def test_all_problems_at_once() -> None:
 def test_a_game_with_other_options(toy: str) -> None:
     """architecture: the form is made from what the game says of itself; one without presets has none."""
     response = browser().get("/neu/toy/")
-    assert list(response.context["form"].fields) == ["seats", "pace", "open_to", "answers"]
+    assert list(response.context["form"].fields) == ["seats", "pace", "open_to", "rated", "series", "answers"]
     assert browser().post("/neu/toy/", {"seats": "2", "answers": "secret"}).status_code == 302
     assert models.Table.objects.get().options == {"answers": "secret"}
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from games.engine.prompt import Prompt
 from games.tables import live, models, stops
 from games.tables.messages import Prefs, Undo
 from tests.games.tables.lines import Line, Message, seat, stranger
@@ -232,3 +233,79 @@ def test_only_a_pass_is_made_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
     run(scenario)
     assert not table.commands.exists()
+
+
+# --- classes of windows ---------------------------------------------------------------------------------------------------------
+
+USUAL = {"combat": "always", "response": "answer", "start": "never"}
+
+
+def test_what_goes_without_saying_is_not_stored() -> None:
+    """OMG-11.11: a game has wishes of its own; what differs from them is kept, also that one wants to be asked."""
+    assert stops.kept({"response": "answer", "start": "never"}, USUAL) == {}
+    assert stops.kept({}, USUAL) == {"response": "always", "start": "always"}
+    assert stops.kept({"combat": "never", "response": "answer", "start": "never", "any": "once"}, USUAL) == {
+        "any": "once",
+        "combat": "never",
+    }
+    for wishes in ({}, {"combat": "answer"}, {"any": "rest", "start": "never"}):
+        assert stops.all_of(stops.kept(wishes, USUAL), USUAL) == wishes
+
+
+def window(stop: str, *, urgent: bool = False) -> Prompt:
+    """A question of a class."""
+    return Prompt(0, "window", ["pass"], stop=stop, urgent=urgent)
+
+
+def test_only_a_pass_that_is_made_whatever_is_held_is_not_held_up() -> None:
+    """OMG-11.12, OMG-11.13."""
+    assert stops.passes_anyway(window("start"), {"start": "never"})
+    assert not stops.passes_anyway(window("start"), {"start": "answer"})
+    assert not stops.passes_anyway(window("start"), {"start": "never", "any": "once"})
+    assert stops.passes_anyway(window("act"), {"any": "rest"})
+    assert not stops.passes_anyway(window("act", urgent=True), {"any": "rest"})
+    assert not stops.passes_anyway(Prompt(0, "exchange", ["pass"]), {"exchange": "never"}), "games without classes hold all"
+
+
+def test_a_game_says_how_its_windows_are_asked() -> None:
+    """OMG-11.11, OMG-11.14: seats of Online Marketing Generals begin with what is usual there, and may wish for more."""
+    table = full_table(2, game="omg")
+
+    async def scenario() -> None:
+        async with seat(table, 0) as line, seat(table, 1) as rival, stranger(table) as spectator:
+            prefs = (await line.hello())["d"]["prefs"]
+            assert prefs["usual"]["small"] == "never"
+            assert prefs["stops"] == {name: wish for name, wish in prefs["usual"].items() if wish != "always"}
+            assert "prefs" not in (await spectator.hello())["d"]
+            await rival.hello()
+            assert (await line.ask("prefs", stops={"any": "once"}))["t"] == "ack"
+            assert stops_of(await line.ask("resync")) == {"any": "once"}
+            assert stops_of(await rival.ask("resync")) == prefs["stops"], "the other side hears nothing of it"
+            await line.ask("prefs", stops=prefs["stops"])
+
+    run(scenario)
+    assert not models.Seat.objects.exclude(stops={}).exists()
+    models.Table.objects.filter(pk=table.pk).update(mode="turn")
+    forget()
+
+    async def by_turns() -> None:
+        async with seat(table, 0) as line:
+            usual = (await line.hello())["d"]["prefs"]["usual"]
+            assert (usual["act"], usual["response"], usual["combat"]) == ("never", "answer", "always")
+
+    run(by_turns)
+
+
+def test_what_passed_by_itself_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OMG-11.12: in the record of the table; on the wire it looks like any pass."""
+    monkeypatch.setattr(stops, "HELD", 0.0)
+    table = full_table(2, EXCHANGE)
+
+    async def scenario() -> None:
+        lines = await at_the_window(table)
+        for line in lines:
+            assert (await line.ask("move", **line.move(["pass"], auto=line is lines[0])))["t"] == "ack"
+        await leave(lines)
+
+    run(scenario)
+    assert list(table.commands.order_by("seat").values_list("by", flat=True)) == ["auto", "player"]
