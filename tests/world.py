@@ -135,9 +135,10 @@ def build(lines: tuple[str, ...] = LINES, names: Mapping[str, str] = NAMES) -> W
     tables["waiting_decks"] = service.open_table(people["seat"], own_decks["game"], AGREED, 2, open_to=Table.OpenTo.ANYBODY)
     tables["first_of_two"] = _table(people, own_decks["game"], options=TWICE)
     async_to_sync(_give_up)(tables["first_of_two"])
+    played = SeriesGame.objects.get(table=tables["first_of_two"]).series_id
     for role in ("seat", "opponent"):
-        series.ready(SeriesGame.objects.get(table=tables["first_of_two"]).series_id, people[role])
-    second = SeriesGame.objects.get(number=2)
+        series.ready(played, people[role])
+    second = SeriesGame.objects.get(series=played, number=2)
     tables["between"] = _table(people, own_decks["game"], options=TWICE)
     async_to_sync(_give_up)(tables["between"])
     tables["second_of_two"] = second.table or tables["first_of_two"]
