@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 SERVER = os.environ.get("DATABASE_URL", "")
 POSTGRESQL = SERVER.startswith("postgres")
+FILE = "site.sqlite3"
+"""What it is called in the folder of a site."""
 
 if POSTGRESQL:
     import psycopg
@@ -22,7 +24,7 @@ _made: set[str] = set()
 def url(var: Path) -> str:
     """The address of the database of a site, made when it is first asked for."""
     if not POSTGRESQL:
-        return f"sqlite:///{var / 'site.sqlite3'}"
+        return f"sqlite:///{var / FILE}"
     name = f"kartenhaus_{hashlib.sha256(str(var).encode()).hexdigest()[:12]}"
     if name not in _made:
         _made.add(name)
@@ -33,7 +35,7 @@ def url(var: Path) -> str:
 def rows(var: Path, query: str, *values: Any) -> list[tuple[Any, ...]]:
     """Ask the database of a site, past the site. Values are marked as `?`."""
     if not POSTGRESQL:
-        with closing(sqlite3.connect(var / "site.sqlite3")) as file:
+        with closing(sqlite3.connect(var / FILE)) as file:
             return file.execute(query, values).fetchall()
     with psycopg.connect(url(var)) as database:
         found: list[tuple[Any, ...]] = database.execute(query.replace("?", "%s").encode(), values).fetchall()

@@ -1,12 +1,16 @@
 """Runs the whole site for a test, as `manage.py up` does it for everybody."""
 
+import fcntl
+import hashlib
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -54,12 +58,51 @@ def is_alive(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"
 
 
+@cache
+def prepared() -> Path:
+    """A folder with the static files and a migrated database of SQLite, as `up` makes both: once for this run and later ones.
+
+    `up` looks at both all the same and brings up to date what has changed since; only changed migrations ask for a new folder.
+    """
+    digest = hashlib.sha256()
+    for migration in sorted(ROOT.glob("*/**/migrations/*.py")):
+        digest.update(migration.read_bytes())
+    folder = ROOT / "var" / "prepared" / digest.hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    env = {"KARTENHAUS_VAR": str(folder), "DATABASE_URL": f"sqlite:///{folder / databases.FILE}"}
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for step in ("prepare", "migrate"):
+            run_command(step, var=folder, **env).check_returncode()
+    return folder
+
+
+def furnish(var: Path) -> None:
+    """Put into the folder of a site what `up` would make first, so that it finds it done."""
+    ready = prepared()
+    shutil.copytree(ready / "static", var / "static", copy_function=_link)
+    shutil.copy2(ready / "static.stamp", var)
+    if not databases.POSTGRESQL:
+        shutil.copy2(ready / databases.FILE, var)
+
+
+def _link(source: str, target: str) -> None:
+    """The same file under another name, or a copy where that cannot be."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
 class RunningSite:
     """`manage.py up` in a process group of its own. As a context it waits for the address, and stops at the end."""
 
     start_within = START_WITHIN
+    furnished = True
 
     def __init__(self, var: Path, *arguments: str, **changes: str) -> None:
+        if self.furnished and not (var / "static").exists():
+            furnish(var)
         self.var = var
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -138,3 +181,9 @@ class RunningSite:
         folder = self.var / "static" / Path(name).parent
         (found,) = [path.name for path in folder.iterdir() if pattern.fullmatch(path.name)]
         return f"{self.url}/static/{Path(name).parent}/{found}"
+
+
+class BareSite(RunningSite):
+    """In an empty folder, so that `up` does all that there is to do on a new machine."""
+
+    furnished = False

@@ -10,11 +10,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.running_site import RunningSite, free_port, is_alive, run_command
+from tests.running_site import BareSite, RunningSite, free_port, furnish, is_alive, run_command
 
 
 def test_a_killed_server_is_started_again_and_ctrl_c_ends_everything(tmp_path: Path) -> None:
-    with RunningSite(tmp_path) as site:
+    with BareSite(tmp_path) as site:
         for _ in range(2):
             site.kill_server()
         assert site.output.count("The server died (signal 9); starting it again.") == 2
@@ -68,6 +68,7 @@ def test_a_port_in_use_is_told(tmp_path: Path) -> None:
 
 
 def test_a_server_that_never_comes_up_is_given_up(tmp_path: Path) -> None:
+    furnish(tmp_path)
     result = run_command("up", "--port", str(free_port()), var=tmp_path, DJANGO_SETTINGS_MODULE="tests.config.failing_background")
     assert result.returncode == 1
     assert "this clock never ticks" in result.stderr
