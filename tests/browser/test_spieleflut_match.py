@@ -15,7 +15,7 @@ from tests.running_site import RunningSite
 
 BOARD = "[...document.querySelectorAll('#board [data-card]')].map(card => card.dataset.card).join()"
 GAINED = "[...document.querySelectorAll('.lanes b')].reduce((sum, lane) => sum + Number(lane.textContent), 0)"
-BEGINNING, END = 10, 30
+BEGINNING, END = 6, 14
 """How many moves browsers play before bots go on, and at least after them."""
 
 
@@ -41,15 +41,18 @@ def four(new_context: NewContext) -> list[Seat]:
 def answer(seat: Seat, choice: list[str]) -> None:
     """By its button; several cards one after another, and what costs the game is asked about once more."""
     seat.show_options()
+    asked, several = seat.asked, seat.page.locator(".prompt__do .btn--main[aria-disabled]").count() > 0
+    taken = f'#prompt:not([data-prompt="{asked}"][data-mine=true]), #prompt[aria-busy=true]'
 
     def click() -> None:
         for name in choice:
             seat.page.locator(f'[data-option="{name}"]').click()
-        several = seat.page.locator(".prompt__do .btn--main[aria-disabled=false]")
-        sure = seat.page.locator(".confirm .btn--danger")
-        for button in (several, sure):
-            if button.count():
-                button.click()
+        if several:
+            seat.page.locator(".prompt__do .btn--main[aria-disabled=false]").click()
+        seat.page.locator(f"{taken}, .confirm").first.wait_for(state="attached")
+        sure = seat.page.locator(".confirm .btn--danger, .confirm .btn--main")
+        if sure.count():
+            sure.click()
 
     seat.answer(click)
 
