@@ -13,7 +13,7 @@ from django.core.management.commands import flush
 from django.db import connections
 from django.utils import translation
 
-from tests import databases
+from tests import databases, sizes
 from tests.running_site import RunningSite
 
 # Playwright's synchronous interface keeps an event loop running in the test's thread.
@@ -32,6 +32,11 @@ settings.WHITENOISE_AUTOREFRESH = True
 settings.WHITENOISE_USE_FINDERS = True
 
 MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
+
+
+def pytest_report_header() -> str:
+    """Say what has to be said to have this run again."""
+    return sizes.said()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

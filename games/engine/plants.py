@@ -28,6 +28,8 @@ class Plant:
     spoil: Callable[[type[Game[Any]]], type[Game[Any]]] = lambda game_type: game_type
     decide: Choose = bots.decide
     told: Told = lambda event: event
+    most: int | None = None
+    """Positions that will do, for a leak that only the sum over all positions shows."""
 
 
 def truth(game: Game[Any]) -> int:
@@ -202,7 +204,7 @@ PLANTS = (
     Plant("why something is refused depends on hidden cards", _spoiled(why_not=_refusal_tells)),
     Plant("redeal keeps the dice", _spoiled(redealt=_redealt_keeps_dice)),
     Plant("redeal depends on the true cards", _spoiled(redealt=_redealt_reads_truth)),
-    Plant("redeal leaves every card where it is", _spoiled(redeal=_redeal_does_nothing)),
+    Plant("redeal leaves every card where it is", _spoiled(redeal=_redeal_does_nothing), most=20),
     Plant("bot looks at the true game", decide=_peeking),
 )
 
@@ -218,5 +220,6 @@ class Finding:
 def search(game_type: type[Game[Any]], options: Options, seats: Sequence[int], positions: int, seed: int) -> Iterator[Finding]:
     """Plant each leak in turn and look for it."""
     for plant in PLANTS:
-        proof = prove(plant.spoil(game_type), options, seats, positions, seed, plant.decide, plant.told, first_only=True)
+        most = min(positions, plant.most or positions)
+        proof = prove(plant.spoil(game_type), options, seats, most, seed, plant.decide, plant.told, first_only=True)
         yield Finding(plant, next(iter(proof.mismatches), None))

@@ -121,6 +121,8 @@ def why(forfeited: str) -> str:
 def lines(row: Tournament, matches: QuerySet[Match], own: Entrant | None = None) -> list[Line]:
     """These matches in order; the tables of those that are being played."""
     found = list(matches.select_related("stage", "round").order_by("stage__number", "position"))
+    if not found:
+        return []
     keys = [match.pk for match in found]
     sides: dict[int, list[MatchSide]] = {key: [] for key in keys}
     rows = MatchSide.objects.filter(match__in=matches.order_by().values("pk")).select_related("entrant").order_by("match", "slot")

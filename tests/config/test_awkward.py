@@ -1,4 +1,7 @@
-"""Awkward strings through every text field of every form (QUA-3.7): an honest answer, and no markup comes back."""
+"""Awkward strings through every text field of every form (QUA-3.7): an honest answer, and no markup comes back.
+
+Each form gets some of the strings, others each day, and all of them with `TESTS=full` (tests/sizes.py).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from django.urls import Resolver404, resolve
 
 from tests import awkward, routes
 from tests.config.test_walk import browser
+from tests.sizes import part
 from tests.world import World
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +26,8 @@ TEXTUAL = {"text", "search", "email", "url", "tel", "textarea", "password", "dat
 RAW = ("<script>window.", "<img src=x", '"><svg/onload', "</textarea><script")
 """What must never come back as it was sent."""
 
-IN_TURN = 4
-"""Forms of the administration are all made by the same library: each gets every fourth string, in turn."""
+SOME, SOME_OF_STAFF = 4, 7
+"""One in so many strings for a form; those of the administration are all made by the same library."""
 
 VISITORS = ("anonymous", "guest", "seat", "superuser")
 
@@ -114,8 +118,7 @@ def test_every_text_field_bears_with_them(world: World) -> None:
                         continue
                     seen.add(key)
                     fields |= {f"{form.action} {name}" for name in form.textual}
-                    turn = len(seen) % IN_TURN if route.is_admin else 0
-                    for text in awkward.ALL[turn :: IN_TURN if route.is_admin else 1]:
+                    for text in part(awkward.ALL, SOME_OF_STAFF if route.is_admin else SOME, len(seen)):
                         status, page = send(client, form, text)
                         if session:
                             client.cookies[settings.SESSION_COOKIE_NAME] = session
