@@ -119,6 +119,12 @@ KEPT = [
         ("kameloh.Deck", "omg.Deck"),
     ),
     Kept(
+        _("Nachrichten, dass ein Deck durch andere Regeln oder Karten gültig oder ungültig geworden ist"),
+        _("damit du davon weißt"),
+        _("90 Tage, oder bis du das Deck oder dein Konto löschst"),
+        ("decks.Notice",),
+    ),
+    Kept(
         _("Deine Sammlung: Karten, Booster, Klickpunkte, Linksaft, und welche Partien dafür gezählt wurden"),
         _("damit du mit deinen Karten spielst und nachprüfen kannst, woher sie kommen"),
         _("bis das Konto gelöscht wird"),

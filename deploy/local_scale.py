@@ -148,7 +148,7 @@ class Scale:
 
     def prepare(self) -> None:
         """What is made once for all servers."""
-        for step in ("prepare", "migrate"):
+        for step in ("prepare", "migrate", "check_decks"):
             self.manage(step)
 
     def manage(self, *words: str) -> None:

@@ -23,6 +23,8 @@ class DeckShape:
     """Of which it shows which values occur, and how often."""
     filters: tuple[str, ...] = ()
     """By which cards are looked for."""
+    listed: tuple[str, ...] = ()
+    """Of these, what has so many values that they stand by the alphabet."""
     sorts: tuple[str, ...] = ()
     """Numbers by which they can be put in order; by name they always can."""
     about: str = "about"

@@ -55,6 +55,8 @@ TEXTS: dict[str, Words] = {
         "Für „{name}“ fehlen dir Karten ({rules}). Der Deckbau zeigt, welche. An Tischen mit allen Karten geht es auch so."
     ),
     "error.deck_illegal": _("Mit dem Deck „{name}“ kannst du hier nicht spielen. Dagegen: {rules}."),
+    "error.deck_of_another": _("Es geht noch nicht los: {name} muss erst ein anderes Deck wählen."),
+    "error.deck_lent": _("Dieses Deck gehört zu einem Turnier und wird nur dort gespielt."),
     "error.deck_unknown": _("Dieses Deck gibt es nicht."),
     "error.deck_many": _("Du hast schon {most} Decks für dieses Spiel. Lösch eines, das du nicht mehr brauchst."),
     "error.deck_nameless": _("Dieser Name hat kein Zeichen, das man sehen kann. Der alte gilt weiter."),

@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import exporting
 from games.decks.kinds import kinds
+from games.decks.models import Notice
 
 
 @receiver(exporting)
@@ -21,11 +22,16 @@ def export(user: User, **_: Any) -> dict[str, Any]:
                 "name": deck.name,
                 "cards": deck.cards,
                 "link": deck.link,
+                "favourite": deck.favourite,
                 **({"tournament": deck.event, "lent_cards": deck.pool} if deck.event else {}),
                 "created": deck.created_at,
                 "changed": deck.changed_at,
             }
             for kind in kinds()
             for deck in kind.decks().filter(owner=user).order_by("pk")
-        ]
+        ],
+        "deck_notices": [
+            {"game": one.game, "deck": one.deck, "at": one.at, "legal_before": one.before, "legal_after": one.after}
+            for one in Notice.objects.filter(owner=user).order_by("pk")
+        ],
     }

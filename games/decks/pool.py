@@ -62,6 +62,8 @@ class Row(msgspec.Struct, frozen=True):
 
     card: Card
     copies: int
+    missing: int = 0
+    """How many of these its owner does not have, where cards are collected (OMG-16.9)."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -92,13 +94,17 @@ def with_owned(of: Pool, owned: Mapping[str, int], *, lent: bool) -> Pool:
     return msgspec.structs.replace(of, cards=cards, filters=[offered, *of.filters])
 
 
-def groups(of: Kind, cards: Mapping[str, int], language: str) -> list[Group]:
-    """A deck in the groups and the order of the card file; cards that the game does not have are left out."""
+def groups(of: Kind, cards: Mapping[str, int], language: str, owned: Mapping[str, int] | None = None) -> list[Group]:
+    """A deck in the groups and the order of the card file; cards that the game does not have are left out.
+
+    `owned`: what it may be made of, if that counts.
+    """
     known = pool(of, language)
     found = []
     for value, label in known.group.values:
         within = [card for card in known.cards if card.id in cards and value in card.marks.get(known.group.name, ())]
-        rows = [Row(card, cards[card.id]) for card in within]
+        short = {card.id: 0 if owned is None else max(0, cards[card.id] - owned.get(card.id, 0)) for card in within}
+        rows = [Row(card, cards[card.id], short[card.id]) for card in within]
         if rows:
             found.append(Group(label, sum(row.copies for row in rows), rows))
     return found
@@ -113,7 +119,7 @@ def _pool(game: str, language: str) -> Pool:
     data = {card["id"]: card for card in json.loads(path.read_bytes())["cards"]}
     attributes = {card: read.attributes(entry) for card, entry in data.items()}
     names = dict.fromkeys([shape.group, shape.curve, *shape.shares, *shape.filters])
-    said = {name: _attribute(name, data, attributes, speaker) for name in names}
+    said = {name: _attribute(name, data, attributes, speaker, listed=name in shape.listed) for name in names}
     words = {name: dict(attribute.values) for name, attribute in said.items()}
     cards = []
     for shown in card_lists.cards(game, language):
@@ -141,16 +147,21 @@ def _pool(game: str, language: str) -> Pool:
 
 
 def _attribute(
-    name: str, data: Mapping[str, Mapping[str, Any]], attributes: Mapping[str, Mapping[str, Any]], speaker: Speaker
+    name: str,
+    data: Mapping[str, Mapping[str, Any]],
+    attributes: Mapping[str, Mapping[str, Any]],
+    speaker: Speaker,
+    *,
+    listed: bool,
 ) -> Attribute:
-    """Numbers and what the game has put in an order stand in it, words of the cards by the alphabet."""
+    """Numbers and what the game has put in an order stand in it, words of the cards and long lists by the alphabet."""
     found: dict[Any, str] = {}
     for card, values in attributes.items():
         own = data[card].get(f"{name}_{speaker.language}")
         for value in _several(values.get(name, [])):
             found[value] = str(own or speaker.fill(f"deck.{name}.{value}", {"option": value}))
     numbers = all(isinstance(value, int) for value in found)
-    worded = any(f"{name}_{speaker.language}" in card for card in data.values())
+    worded = listed or any(f"{name}_{speaker.language}" in card for card in data.values())
     order = sorted(found) if numbers else sorted(found, key=lambda value: found[value].casefold()) if worded else list(found)
     return Attribute(name, speaker.fill(f"deck.{name}", {"option": name}), [(str(value), found[value]) for value in order])
 

@@ -40,6 +40,9 @@ class Report(msgspec.Struct, frozen=True):
     lent: bool = False
     """Whether it is built from cards that are lent for an event: without them it is not legal (OMG-17.2)."""
 
+    odds: list[Line] = []
+    """How a game with it may begin."""
+
     def plain(self) -> dict[str, Any]:
         """As the browser is told."""
         return msgspec.to_builtins(self)  # type: ignore[no-any-return]
@@ -53,18 +56,24 @@ def report(
     missing = [] if owned is None else lines(kind.rules.not_owned(cards, owned), speaker)
     if lent and missing:
         legal_in = []
-    named = legal_in if kind.rules.rule_sets else []
     return Report(
         count=sum(cards.values()),
         size=kind.rules.size,
         legal=bool(legal_in),
-        legal_in=[speaker.fill(f"value.{kind.rules.option}.{name}", {"option": name}) for name in named],
+        legal_in=named(kind, legal_in, speaker),
         everywhere=len(legal_in) == len(kind.rules.rule_sets or ("",)),
         violations=lines(kind.rules.check(cards), speaker),
         warnings=lines(kind.rules.warnings(cards), speaker),
         missing=missing,
         lent=lent,
+        odds=[Line(one.rule, speaker.say(one.text)) for one in kind.rules.odds(cards)],
     )
+
+
+def named(kind: Kind, rule_sets: Sequence[str], speaker: Speaker) -> list[str]:
+    """Rule sets in words; none for a game that has only one."""
+    option = kind.rules.option
+    return [speaker.fill(f"value.{option}.{name}", {"option": name}) for name in rule_sets if kind.rules.rule_sets]
 
 
 def of_deck(kind: Kind, deck: Deck, language: str) -> Report:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.decks import naming
 from games.decks.kinds import Kind
-from games.decks.models import Deck
+from games.decks.models import Deck, Notice
 from games.engine.errors import EngineError, Text
 
 MOST_DECKS = 50
@@ -41,7 +41,7 @@ def create(user: User, kind: Kind, name: str, cards: Mapping[str, int]) -> Deck:
         if kind.free(user).count() >= MOST_DECKS:
             raise DeckRefused(Text("error.deck_many", {"most": MOST_DECKS}))
         called = naming.shortened(name) or _("Neues Deck")
-        return kind.decks().create(owner=user, name=called, cards=dict(cards))
+        return kind.decks().create(owner=user, name=called, cards=dict(cards), legal_in=kind.rules.legal_in(cards), judged=1)
 
 
 def copied_name(name: str) -> str:
@@ -55,7 +55,8 @@ def save(kind: Kind, deck: Deck, version: int, cards: Mapping[str, int]) -> Deck
     What was saved already, such as when the answer got lost, is no conflict.
     """
     rows = kind.decks().filter(pk=deck.pk)
-    changed = rows.filter(version=version).update(cards=dict(cards), version=version + 1, changed_at=timezone.now())
+    judged = {"legal_in": kind.rules.legal_in(cards), "judged": version + 1}
+    changed = rows.filter(version=version).update(cards=dict(cards), version=version + 1, changed_at=timezone.now(), **judged)
     fresh = rows.get()
     if not changed and fresh.cards != dict(cards):
         raise Outdated(fresh)
@@ -80,3 +81,23 @@ def publish(deck: Deck, public: bool) -> None:
     else:
         deck.link = None
     deck.save(update_fields=["link"])
+
+
+def choose_favourite(kind: Kind, deck: Deck, chosen: bool) -> None:
+    """Sit down with it if nothing else is chosen, in place of any other; or with none. Raises `DeckRefused` for a lent one."""
+    if deck.event:
+        raise DeckRefused(Text("error.deck_lent"))
+    with transaction.atomic():
+        # As in `create`: two choices at once come one after the other.
+        User.objects.select_for_update().get(pk=deck.owner_id)
+        others = kind.decks().filter(owner=deck.owner_id, favourite=True)
+        (others.exclude(pk=deck.pk) if chosen else others.filter(pk=deck.pk)).update(favourite=False)
+        if chosen:
+            kind.decks().filter(pk=deck.pk).update(favourite=True)
+
+
+def delete(kind: Kind, deck: Deck) -> None:
+    """It is gone, and what was told of it."""
+    with transaction.atomic():
+        Notice.objects.filter(game=kind.game, deck=deck.pk).delete()
+        deck.delete()

@@ -20,6 +20,7 @@ urlpatterns = [
     path("decks/", views.games, name="games"),
     path("decks/<slug:game>/", views.index, name="index"),
     path("decks/<slug:game>/neu/", views.new, name="new"),
+    path("decks/<slug:game>/gelesen/", views.read, name="read"),
     path("decks/<slug:game>/einfuegen/", views.paste, name="paste"),
     path("decks/<slug:game>/fertig/<slug:starter>/", views.starter, name="starter"),
     path("decks/<slug:game>/mit/<decklink:link>/", views.public, name="public"),
@@ -29,5 +30,7 @@ urlpatterns = [
     path("decks/<slug:game>/<int:deck>/name/", views.rename, name="rename"),
     path("decks/<slug:game>/<int:deck>/kopie/", views.copy, name="copy"),
     path("decks/<slug:game>/<int:deck>/link/", views.link, name="link"),
+    path("decks/<slug:game>/<int:deck>/probe/", views.trial, name="trial"),
+    path("decks/<slug:game>/<int:deck>/favorit/", views.favourite, name="favourite"),
     path("decks/<slug:game>/<int:deck>/loeschen/", views.delete, name="delete"),
 ]

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,8 +21,9 @@ from accounts.access import user_of, with_account
 from accounts.limits import count_use
 from accounts.models import User
 from games import texts
-from games.decks import forms, lists, pool, service, words
+from games.decks import forms, lists, pool, service, validity, words
 from games.decks import kinds as known
+from games.decks import trial as trials
 from games.decks.kinds import Kind
 from games.decks.models import Deck
 from games.decks.report import of_deck, owned, report
@@ -32,6 +34,7 @@ from games.texts import Speaker, speak
 HOUR = 3600
 SAVES_PER_HOUR = 2000
 """One every two seconds, all the time."""
+TRIALS_PER_HOUR = 2000
 DECKS_PER_HOUR = 100
 """New ones, copies and pasted lists."""
 
@@ -86,6 +89,7 @@ def index(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "decks": [(deck, of_deck(kind, deck, language)) for deck in own],
         "starters": known.starters(game, language),
+        "notices": validity.unread(user, language, game) if user else [],
         "has_account": user is not None,
         "most": service.MOST_DECKS,
     }
@@ -144,6 +148,15 @@ def new(request: HttpRequest, game: str) -> HttpResponseBase:
 
 
 @with_account
+@require_POST
+def read(request: HttpRequest, game: str) -> HttpResponseBase:
+    """Whoever presses has read what changes of rules and cards have done to their decks (OMG-16.10)."""
+    kind = kind_of(game)
+    validity.read(user_of(request), kind.game)
+    return redirect("decks:index", kind.game)
+
+
+@with_account
 @require_http_methods(FORMS)
 def paste(request: HttpRequest, game: str) -> HttpResponseBase:
     """A deck from a list that somebody has; if it cannot be read, it is said why, and nothing has changed."""
@@ -187,12 +200,14 @@ def build(request: HttpRequest, kind: Kind, deck: Deck) -> HttpResponse:
         **({} if has is None else {"owned": dict(has)}),
         "words": words.words(),
         "rules": reverse("tables:game", args=[kind.game]),
+        "trial": reverse("decks:trial", args=[kind.game, deck.pk]),
     }
     context = {
         "deck": deck,
         "data": data,
-        "groups": pool.groups(kind, deck.cards, language),
+        "groups": pool.groups(kind, deck.cards, language, has),
         "report": told,
+        "notices": [told for told in validity.unread(deck.owner, language, kind.game) if told.deck == deck.pk],
         "name_form": forms.NameForm(initial={"name": deck.name}),
         "public_url": _public_url(request, kind, deck),
         "catalogue_url": reverse("tables:catalogue", args=[language, kind.game, digest]),
@@ -275,12 +290,44 @@ def link(request: HttpRequest, kind: Kind, deck: Deck) -> HttpResponse:
 
 
 @own_deck
+@require_POST
+def favourite(request: HttpRequest, kind: Kind, deck: Deck) -> HttpResponse:
+    """Sit down with it if nothing else is chosen, or not any more."""
+    _count(request, "save", SAVES_PER_HOUR)
+    try:
+        service.choose_favourite(kind, deck, request.POST.get("favourite") == "on")
+    except service.DeckRefused as refused:
+        _refuse(request, refused)
+    if request.POST.get("from") == "index":
+        return redirect("decks:index", kind.game)
+    return redirect("decks:build", kind.game, deck.pk)
+
+
+@own_deck
+@never_cache
+@require_safe
+def trial(request: HttpRequest, kind: Kind, deck: Deck) -> HttpResponse:
+    """A hand as it might come up with what is saved, and how often what does: a page, or JSON for the builder."""
+    _count(request, "trial", TRIALS_PER_HOUR)
+    language = _language()
+    told = trials.trial(kind, deck.cards, language, request.GET.get("regeln", ""))
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        response: HttpResponse = JsonResponse(told.plain())
+    else:
+        least, most = trials.bounds(kind)
+        context = {"deck": deck, "trial": told, "least": least, "most": most}
+        response = render(request, "decks/trial.html", _page(kind) | context)
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+@own_deck
 @require_http_methods(FORMS)
 def delete(request: HttpRequest, kind: Kind, deck: Deck) -> HttpResponse:
     """Ask once, then it is gone. Tables that are played with it keep their copy."""
     if request.method != "POST":
         return render(request, "decks/delete.html", _page(kind) | {"deck": deck})
-    deck.delete()
+    service.delete(kind, deck)
     messages.success(request, _("Das Deck „%(name)s“ ist gelöscht.") % {"name": deck.name})
     return redirect("decks:index", kind.game)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from games.engine.dice import Dice
 from games.engine.errors import Text
 
 Deck = dict[str, int]
@@ -21,6 +22,21 @@ class Violation(msgspec.Struct, frozen=True):
     card: str = ""
     allowed_in: tuple[str, ...] = ()
     """Rule sets in which it is nothing wrong; empty: it is wrong in all."""
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """How often something happens at the beginning of a game with a deck, by which rule, in words."""
+
+    rule: str
+    text: Text
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """Cards that came up at the beginning of a game, by which rule, and what becomes of them."""
+
+    rule: str
+    cards: tuple[str, ...]
+    text: Text
 
 
 class DeckRules(ABC):
@@ -58,6 +74,14 @@ class DeckRules(ABC):
 
     def not_owned(self, deck: Mapping[str, int], owned: Mapping[str, int]) -> list[Violation]:
         """The cards of a deck of which there are not so many copies among these."""
+        return []
+
+    def odds(self, deck: Mapping[str, int]) -> list[Odds]:
+        """How a game with this deck may begin, exactly; nothing for a deck that is too small for a hand."""
+        return []
+
+    def draw(self, deck: Mapping[str, int], rule_set: str, dice: Dice) -> list[Hand]:
+        """A beginning with this deck as it happens at a table, the hand to play with last; cards there are not stay out."""
         return []
 
     def against(self, deck: Mapping[str, int], rule_set: str) -> list[Violation]:

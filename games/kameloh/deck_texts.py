@@ -28,6 +28,18 @@ TEXTS: dict[str, Words] = {
     "deck.lacks_ingredients": _(
         "{card} lässt sich nicht bauen: Dem Deck fehlen passende Monster, nötig sind mindestens {count}."
     ),
+    "deck.odds_late": _(
+        "{variant}: In {part} von {of} Fällen sind unter den ersten {hand} Karten keine drei gelben Monster. "
+        "Dann werden die anderen gezeigt und wieder eingemischt."
+    ),
+    "deck.hand_shown": Plural(
+        _("Drei gelbe Monster kamen zu spät: {count} andere Karte wird gezeigt und wieder eingemischt."),
+        _("Drei gelbe Monster kamen zu spät: {count} andere Karten werden gezeigt und wieder eingemischt."),
+    ),
+    "deck.hand_first": Plural(
+        _("Mit dieser Karte beginnst du."),
+        _("Mit diesen {count} Karten beginnst du."),
+    ),
     "deck.kind": _("Gattung"),
     "deck.kind.yellow": _("Gelbe Monster"),
     "deck.kind.violet": _("Violette Monster"),

@@ -29,7 +29,8 @@ class OmgConfig(apps.GameConfig):
         group="type",
         curve="w",
         shares=("type", "faction"),
-        filters=("type", "faction", "rarity", "set", "timing", "personality"),
+        filters=("type", "faction", "rarity", "set", "w", "timing", "personality", "effect"),
+        listed=("effect",),
         sorts=("w", "s", "a", "v", "op"),
         about="strategy",
     )

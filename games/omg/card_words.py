@@ -17,12 +17,15 @@ class OmgWords(CardWords):
         super().__init__(texts=("text", "flavour"))
 
     def attributes(self, card: Card) -> Mapping[str, Any]:
-        """Type, faction, set, rarity and timing; whether a user is a personality (OMG-6.1); of users S, A, V and W.
+        """Type, faction, set, rarity and timing; what it does; whether a user is a personality (OMG-6.1); of users S, A, V, W.
 
         `op` is the printed price: of users W, of others what they cost beside an action.
         """
         found: dict[str, Any] = {name: card[name] for name in KEPT if card.get(name) is not None}
         found["op"] = card["cost"]["op"]
+        clauses = [*card["effect"], *card.get("mission", {}).get("reward", ())]
+        if clauses:
+            found["effect"] = list(dict.fromkeys(clause["op"] for clause in clauses))
         if card["stats"] is not None:
             found |= {name.lower(): value for name, value in card["stats"].items()}
             found["personality"] = "yes" if card["persoenlichkeit"] else "no"

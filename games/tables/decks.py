@@ -1,16 +1,18 @@
-"""With which deck a seat plays, in games that are played with own decks: its user's choice, else what they last played with.
+"""With which deck a seat plays, in games that are played with own decks: its user's choice, else their favourite, else what
+they last played with.
 
 What is chosen is copied to the seat, so that later changes of the deck are none of the table's business. Nobody else is told
-which one it is.
+which one it is. The copy is looked at again when the game begins (OMG-2.5): rules, cards or a collection may have changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from accounts.models import User
 from games.decks.kinds import held, kind, starters
@@ -50,7 +52,8 @@ def of_starter(table: Table, number: int) -> dict[str, Any]:
 
 
 def chosen(table: Table, user: User, number: int, wish: str = "") -> dict[str, Any]:
-    """The deck of a seat as it is kept there: a `Choice`, or without a wish what this user last played with, if that still goes.
+    """The deck of a seat as it is kept there: a `Choice`; without a wish the favourite of this user (OMG-16.9), else what they
+    last played with, if that still goes.
 
     Raises `Refusal`: `invalid` for a choice that there is not, `deck_invalid` for a deck that may not be played here.
     """
@@ -59,12 +62,14 @@ def chosen(table: Table, user: User, number: int, wish: str = "") -> dict[str, A
         return {}
     if wish:
         return _deck(table, known, user, wish)
+    own = kind(table.game)
+    favourites = own.free(user).filter(favourite=True) if own is not None else ()
+    wishes = [f"{OWN}:{deck.pk}" for deck in favourites]
     latest = Seat.objects.filter(user=user, table__game=table.game).exclude(deck={}).exclude(table=table).order_by("-pk")
-    for deck in latest.values_list("deck", flat=True)[:1]:
-        try:
-            return _deck(table, known, user, str(deck.get("choice", "")))
-        except Refusal:
-            break
+    wishes += [str(deck.get("choice", "")) for deck in latest.values_list("deck", flat=True)[:1]]
+    for one in wishes:
+        with suppress(Refusal):
+            return _deck(table, known, user, one)
     return _first_starter(table, known, user, number)
 
 
@@ -103,6 +108,57 @@ def changed_since(table: Table, deck: dict[str, Any]) -> bool:
     return name == OWN and own is not None and own.decks().filter(pk=key).exclude(version=deck["version"]).exists()
 
 
+@dataclass(frozen=True)
+class Unfit:
+    """Somebody at a full table whose deck may not be played with any more."""
+
+    seat: int
+    name: str
+    """Theirs."""
+    text: Text
+    """What is against it, for them alone: which deck it is, and why."""
+
+
+def unfit(table: Table) -> list[Unfit]:
+    """The second look at the decks that people have chosen, by the rules and collections of this moment (OMG-2.5).
+
+    What an event or a series has its players sit down with was settled there, and is not looked at.
+    """
+    known, found = rules(table), list[Unfit]()
+    if known is None:
+        return found
+    for seat in table.seats.filter(user__isnull=False, bot="").select_related("user").order_by("number"):
+        source, _colon, key = str(seat.deck.get("choice", "")).partition(":")
+        if seat.user is None or source not in (OWN, STARTER):
+            continue
+        has = _held(table, known, seat.user)
+        if source == STARTER and (has is None or has.lent):
+            has = None
+        text = _against(table, known, seat.deck["cards"], has, _name(table, source, key))
+        if text is not None:
+            found.append(Unfit(seat.number, seat.name, text))
+    return found
+
+
+def _name(table: Table, source: str, key: str) -> str:
+    """What a chosen deck is called; one that its owner has deleted by a word."""
+    own = kind(table.game)
+    if source == STARTER:
+        return next((deck.name for deck in starters(table.game, get_language() or "de") if deck.id == key), key)
+    deck = own.decks().filter(pk=key).first() if own is not None else None
+    return gettext("dein Deck") if deck is None else deck.name
+
+
+def _against(table: Table, known: DeckRules, cards: Mapping[str, int], has: Holdings | None, name: str) -> Text | None:
+    """What is against playing with these cards; `has`: the only ones that may be, if there is such a limit."""
+    if faults := known.against(cards, known.rule_set(table.options)):
+        broken = list(dict.fromkeys(fault.rule for fault in faults))[:MOST_RULES]
+        return Text("error.deck_illegal", {"name": name, "rules": broken})
+    if has and known.not_owned(cards, has.cards):
+        return Text("error.deck_not_owned", {"name": name, "rules": [known.owner_rule]})
+    return None
+
+
 def in_play(table: Table) -> tuple[Deck, ...]:
     """The cards of each seat; nothing in a game without decks."""
     if rules(table) is None:
@@ -116,8 +172,8 @@ def _deck(table: Table, known: DeckRules, user: User, wish: str) -> dict[str, An
     has = _held(table, known, user)
     if name == STARTER and key in known.starters:
         if has and not has.lent and known.not_owned(known.starters[key], has.cards):
-            said = next((deck.name for deck in starters(table.game, get_language() or "de") if deck.id == key), key)
-            raise Refusal("deck_invalid", Text("error.deck_not_owned", {"name": said, "rules": [known.owner_rule]}))
+            name = _name(table, STARTER, key)
+            raise Refusal("deck_invalid", Text("error.deck_not_owned", {"name": name, "rules": [known.owner_rule]}))
         return _starter(known, key)
     own = kind(table.game)
     if name != OWN or own is None or not (key.isascii() and key.isdecimal() and len(key) <= DIGITS):
@@ -125,11 +181,8 @@ def _deck(table: Table, known: DeckRules, user: User, wish: str) -> dict[str, An
     deck = own.free(user).filter(pk=int(key)).first()
     if deck is None or user.is_guest:
         raise Refusal("invalid", "error.deck_unknown")
-    if faults := known.against(deck.cards, known.rule_set(table.options)):
-        broken = list(dict.fromkeys(fault.rule for fault in faults))[:MOST_RULES]
-        raise Refusal("deck_invalid", Text("error.deck_illegal", {"name": deck.name, "rules": broken}))
-    if has and known.not_owned(deck.cards, has.cards):
-        raise Refusal("deck_invalid", Text("error.deck_not_owned", {"name": deck.name, "rules": [known.owner_rule]}))
+    if (text := _against(table, known, deck.cards, has, deck.name)) is not None:
+        raise Refusal("deck_invalid", text)
     return {"choice": wish, "version": deck.version, "cards": deck.cards}
 
 

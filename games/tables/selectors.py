@@ -15,6 +15,7 @@ from accounts.models import User
 from games import texts
 from games.decks.kinds import kind
 from games.engine import registry
+from games.engine.errors import Text
 from games.rulebooks import rulebook
 from games.tables import agreement, decks, slots, timeline
 from games.tables.clocks import Pace
@@ -180,9 +181,19 @@ def _decks(table: Table, seats: Mapping[int, Seat], viewer: Viewer, user: User |
     return {
         "deck_choices": decks.choices(table, user, language),
         "deck_chosen": seat.deck.get("choice", "") if seat else decks.preferred(table, user, free),
+        "unfit": _unfit(table, seats, viewer, language),
         "deck_changed": seat is not None and decks.changed_since(table, seat.deck),
         "decks_url": reverse("decks:index", args=[table.game]) if kind(table.game) else "",
     }
+
+
+def _unfit(table: Table, seats: Mapping[int, Seat], viewer: Viewer, language: str) -> list[str]:
+    """Why a game does not begin although everybody sits: decks that may not be played with any more (OMG-2.5), in words."""
+    if len(seats) < table.seat_count:
+        return []
+    speaker = Speaker(table.game, language)
+    found = [(one, one.seat == viewer) for one in decks.unfit(table)]
+    return [speaker.say(one.text if own else Text("error.deck_of_another", {"name": one.name})) for one, own in found]
 
 
 def _series(table: Table, speaker: Speaker) -> dict[str, Any]:

@@ -108,7 +108,8 @@ def play_now(user: User, game: str) -> models.Table:
 
 
 def sit(user: User, table: models.Table, invite: str | None = None, deck: str = "", first: str = "") -> models.Seat:
-    """Take the first free seat, by an invitation or because the table is open to this user; the last one starts the game.
+    """Take the first free seat, by an invitation or because the table is open to this user; the last one starts the game, unless
+    somebody there has to choose another deck first (`_start_if_fit`).
 
     `deck`: what to play with, in games with own decks (`decks.Choice`). `first`: as `name_first` has it.
 
@@ -131,7 +132,7 @@ def sit(user: User, table: models.Table, invite: str | None = None, deck: str = 
         except IntegrityError:
             raise Refusal("table_full", "error.table_full") from None
         if len(free) == 1:
-            _start(table)
+            _start_if_fit(table)
         else:
             tell(table)
     return seat
@@ -161,7 +162,10 @@ def get_up(user: User, table: models.Table) -> bool:
 
 
 def choose_deck(user: User, table: models.Table, deck: str) -> None:
-    """Play with another deck (`decks.Choice`), as long as the table waits. Raises `Refusal`, also for a deck that is illegal."""
+    """Play with another deck (`decks.Choice`), as long as the table waits; if it waited for nothing else, the game begins.
+
+    Raises `Refusal`, also for a deck that is illegal.
+    """
     with transaction.atomic():
         table = models.Table.objects.select_for_update().get(pk=table.pk)
         seat = table.seats.filter(user=user).first()
@@ -171,6 +175,8 @@ def choose_deck(user: User, table: models.Table, deck: str) -> None:
             raise Refusal("wrong_status", "error.wrong_status")
         seat.deck = decks.chosen(table, user, seat.number, deck)
         seat.save(update_fields=["deck"])
+        if table.seats.count() == table.seat_count:
+            _start_if_fit(table)
 
 
 def name_first(user: User, table: models.Table, first: str) -> None:
@@ -202,7 +208,10 @@ def free_seats(table: models.Table) -> list[int]:
 
 
 def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
-    """Bots take all free seats, and the game starts; the owner decides this. Raises `Refusal`."""
+    """Bots take all free seats, and the game starts; the owner decides this.
+
+    Raises `Refusal`, and nobody has sat down, if somebody there has to choose another deck first (OMG-2.5).
+    """
     with transaction.atomic():
         table = models.Table.objects.select_for_update().get(pk=table.pk)
         if table.owner_id != user.pk:
@@ -216,6 +225,9 @@ def fill_with_bots(user: User, table: models.Table, bot: str = "") -> None:
         for number in free_seats(table):
             deck = decks.of_starter(table, number)
             models.Seat.objects.create(table=table, number=number, bot=name, name=_bot_name(number), deck=deck)
+        for unfit in decks.unfit(table):
+            own = table.seats.get(number=unfit.seat).user_id == user.pk
+            raise Refusal("deck_invalid", unfit.text if own else Text("error.deck_of_another", {"name": unfit.name}))
         _start(table)
 
 
@@ -269,7 +281,7 @@ def _open_rematch(table: models.Table, seats: Sequence[models.Seat], votes: Sequ
             _seat(fresh, place, seat.user, seat.deck)
         else:
             models.Seat.objects.create(table=fresh, number=place, bot=seat.bot, name=seat.name, deck=seat.deck)
-    _start(fresh)
+    _start_if_fit(fresh)
 
 
 @dataclass(frozen=True)
@@ -387,6 +399,15 @@ def _secret_of(deal: str) -> bytes:
 
 def _seat(table: models.Table, number: int, user: User, deck: Mapping[str, Any], first: int | None = None) -> models.Seat:
     return models.Seat.objects.create(table=table, number=number, user=user, name=user.username, deck=dict(deck), first=first)
+
+
+def _start_if_fit(table: models.Table) -> None:
+    """All seats are taken: the game begins if every deck may still be played with (OMG-2.5). If not, the table stays open as it
+    is and says so; whoever has to chooses another deck, and then it begins. Inside a transaction."""
+    if decks.unfit(table):
+        tell(table)
+    else:
+        _start(table)
 
 
 def _start(table: models.Table) -> None:

@@ -17,6 +17,7 @@ from accounts import following
 from accounts.guests import ensure_player
 from accounts.models import User
 from games import texts
+from games.decks import validity
 from games.engine import registry
 from games.engine.errors import EngineError
 from games.engine.registry import UnknownName
@@ -42,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
     mine = selectors.my_tables(user) if user else []
     about = {"games": selectors.games(), "my_tables": mine, "turns": sum(line.your_turn for line in mine), "most": MOST_ON_HOME}
     about |= {"first": slots.site.home(user), "going_on": slots.site.going_on(user)}
+    about["notices"] = validity.unread(user, get_language() or "de") if user and not user.is_guest else []
     return render(request, "home.html", lobby_lines.context(request, Filter()) | about)
 
 
@@ -165,6 +167,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     hides = [] if own else user.profile_hides
     context = {"profile": profiles.profile(user), "own": own, "sections": sections, "replaced": replaced, "hides": hides}
     context |= {"may_follow": following.may_follow(request.user, user), "follows": following.follows(request.user, user)}
+    context["notices"] = validity.unread(user, get_language() or "de") if own else []
     return render(request, "tables/profile.html", context)
 
 

@@ -13,8 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.rulebooks import LANGUAGES
+from games.texts import catalogue
 from leaderboards.ratings.exports import escaped
-from leaderboards.tournaments import access, charts, selectors, views
+from leaderboards.tournaments import access, charts, sealed, selectors, views
 from leaderboards.tournaments.charts import Place
 from leaderboards.tournaments.making import SCHEMA, TEXTS
 from leaderboards.tournaments.models import Board, Entrant, Match, MatchSide, Tournament
@@ -114,7 +116,11 @@ def _time(at: datetime | None) -> str | None:
 
 
 def whole(row: Tournament) -> dict[str, Any]:
-    """Everything that everybody may know, to be read in again (`making.read_in`)."""
+    """Everything that everybody may know, to be read in again (`making.read_in`).
+
+    Of a sealed event that is over also what everybody has opened, played and kept, with the secret from which it was drawn and
+    the names of the cards (OMG-17.3).
+    """
     stages = []
     for stage in row.stages.order_by("number"):
         rounds = [
@@ -137,10 +143,35 @@ def whole(row: Tournament) -> dict[str, Any]:
         "starts_at": _time(row.starts_at),
         "started_at": _time(row.started_at),
         "ended_at": _time(row.ended_at),
-        "entrants": [entrant_as_data(one) for one in row.entrants.order_by("seed", "pk").prefetch_related("members")],
+        "entrants": [_with_pool(row, one) for one in row.entrants.order_by("seed", "pk").prefetch_related("members")],
         "stages": stages,
         "matches": list(_matches(row)),
+        **_opened(row),
     }
+
+
+def _with_pool(row: Tournament, one: Entrant) -> dict[str, Any]:
+    """Somebody who takes part, with what they have opened, once everybody may know."""
+    data = entrant_as_data(one)
+    if not sealed.are_public(row) or not one.pool:
+        return data
+    pool = {name: one.pool[name] for name in ("number", "packs", "kept") if name in one.pool}
+    return data | {"pool": pool, "deck": one.deck.get("cards", {})}
+
+
+def _opened(row: Tournament) -> dict[str, Any]:
+    """From what the packs of a sealed event were drawn, and what the cards are called; before its end the hash alone."""
+    if not sealed.is_so(row.rules) or not row.secret:
+        return {}
+    if not sealed.are_public(row):
+        return {"packs_commit": sealed.commit(row)}
+    ids = {card for one in row.entrants.all() for pack in one.pool.get("packs", []) for card in pack}
+    names = {language: catalogue(row.game, language) for language in LANGUAGES}
+    cards = {
+        card: {language: str(names[language].get(f"card.{row.game}.{card}", card)) for language in LANGUAGES}
+        for card in sorted(ids)
+    }
+    return {"packs_commit": sealed.commit(row), "packs_secret": row.secret, "cards": cards}
 
 
 def public_plan(plan: dict[str, Any]) -> dict[str, Any]:

@@ -57,6 +57,8 @@ class Mine:
     decks: list[Any] = field(default_factory=list)
     packs: list[Pack] = field(default_factory=list)
     """That they have opened in a sealed event (OMG-17.2)."""
+    pool_text: str = ""
+    """All their cards as a list, to take along."""
     build_url: str = ""
     """Where they build from these."""
     built: bool = False
@@ -120,6 +122,7 @@ def _packs(row: Tournament, entrant: Entrant, found: Mine) -> None:
         Pack(number, [str(names.get(f"card.{row.game}.{card}", card)) for card in cards], kept == number)
         for number, cards in enumerate(entrant.pool.get("packs", []), 1)
     ]
+    found.pool_text = sealed.pool_as_text(row, entrant, get_language() or "de")
     found.may_keep = row.state == T.FINISHED and kept is None
     if row.is_begun or row.is_over:
         return

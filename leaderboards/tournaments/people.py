@@ -8,10 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 from django.dispatch import receiver
+from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.signals import exporting, leaving, renamed, withdrawing
-from leaderboards.tournaments import entries
+from games.texts import catalogue
+from leaderboards.tournaments import entries, sealed
 from leaderboards.tournaments.holding import changed, held
 from leaderboards.tournaments.models import Announcement, Entrant, Role, TeamMember, Tournament
 from leaderboards.tournaments.refusals import Refused
@@ -109,5 +111,19 @@ def _exported(one: Entrant) -> dict[str, Any]:
         "seed": one.seed,
         "place": one.place,
         "deck": one.deck.get("cards", {}),
-        **({"opened": one.pool["packs"]} if one.pool else {}),
+        **_opened(one),
+    }
+
+
+def _opened(one: Entrant) -> dict[str, Any]:
+    """The packs somebody has opened in a sealed event, as lists of cards, with the names of these; `kept`: the one they chose."""
+    if not one.pool:
+        return {}
+    names = catalogue(one.tournament.game, get_language() or "de")
+    cards = sealed.cards_of(one)
+    kept = {"kept": one.pool["kept"]} if "kept" in one.pool else {}
+    return {
+        "opened": one.pool["packs"],
+        "opened_names": {card: str(names.get(f"card.{one.tournament.game}.{card}", card)) for card in cards},
+        **kept,
     }

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games.decks import kinds
+from games.decks import kinds, lists
 from games.decks.models import Deck
 from games.decks.naming import shortened
 from games.engine import fairness, registry
@@ -77,6 +77,26 @@ def _open(row: Tournament, entrants: Iterable[Entrant]) -> None:
 def cards_of(entrant: Entrant) -> dict[str, int]:
     """The cards somebody has opened."""
     return pool(entrant.pool.get("packs", []))
+
+
+def pool_as_text(row: Tournament, entrant: Entrant, language: str) -> str:
+    """The same as a list with names, as decks are written; empty where there is nothing."""
+    return _as_text(row, entrant, cards_of(entrant), language)
+
+
+def deck_as_text(row: Tournament, entrant: Entrant, language: str) -> str:
+    """The deck that an entrant plays with, likewise."""
+    return _as_text(row, entrant, entrant.deck.get("cards", {}), language)
+
+
+def _as_text(row: Tournament, entrant: Entrant, cards: Mapping[str, int], language: str) -> str:
+    kind = kinds.kind(row.game)
+    return "" if kind is None or not cards else lists.written(kind, f"{entrant.name}, {row.name}", cards, language)
+
+
+def are_public(row: Tournament) -> bool:
+    """Whether everybody may know who has opened what: once it is over (OMG-17.3)."""
+    return is_so(row.rules) and row.state == T.FINISHED
 
 
 def deck_there(row: Tournament, entrant: Entrant) -> Deck | None:

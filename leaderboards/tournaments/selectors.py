@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.decks import kinds, pool
 from games.tables import selectors as tables
-from leaderboards.tournaments import access, drawing, labels, lines, planwords, stages, words
+from leaderboards.tournaments import access, drawing, labels, lines, planwords, sealed, stages, words
 from leaderboards.tournaments import mine as own_part
 from leaderboards.tournaments.drawing import Part, Picture
 from leaderboards.tournaments.elimination import fixtures_of
@@ -445,6 +445,10 @@ class Entrants:
     """Whose list is asked for, if it may be seen."""
     groups: list[Any] = field(default_factory=list)
     """Its cards."""
+    deck_text: str = ""
+    """The list as text."""
+    pool_text: str = ""
+    """All cards that were opened for it in a sealed event, once everybody may know, as text."""
 
 
 def may_see_lists(row: Tournament, user: User | None) -> bool:
@@ -478,7 +482,16 @@ def entrants(row: Tournament, asked: Mapping[str, str], user: User | None = None
     shown = may_see_lists(row, user)
     made = Entrants(rows, count, page, pages, row.rules.teams != "none", row.state == T.FINISHED, shown)
     wanted_deck = _whose(row, asked.get("deck", "")) if shown else None
-    return made if wanted_deck is None else replace(made, deck=wanted_deck, groups=deck_groups(row, wanted_deck))
+    if wanted_deck is None:
+        return made
+    language = get_language() or "de"
+    return replace(
+        made,
+        deck=wanted_deck,
+        groups=deck_groups(row, wanted_deck),
+        deck_text=sealed.deck_as_text(row, wanted_deck, language),
+        pool_text=sealed.pool_as_text(row, wanted_deck, language) if sealed.are_public(row) else "",
+    )
 
 
 def _whose(row: Tournament, key: str) -> Entrant | None:

@@ -79,6 +79,7 @@ class Command(BaseCommand):
         output = {"stdout": self.stdout, "stderr": self.stderr}
         call_command("prepare", **output)
         call_command("migrate", interactive=False, verbosity=0, **output)
+        call_command("check_decks", **output)
         self.check(display_num_errors=True)
         connections.close_all()
 

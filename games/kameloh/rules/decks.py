@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from games.engine.deck import DeckRules, Violation
+import msgspec
+
+from games.engine.deck import DeckRules, Hand, Odds, Violation
+from games.engine.dice import Dice
 from games.engine.errors import Text
+from games.engine.odds import at_most, share
 from games.kameloh.rules.cards import SLUG, VARIANTS, CardData, Cards, Ingredient
+from games.kameloh.rules.opening import YELLOW_FIRST
+from games.kameloh.rules.options import Options
 
 SIZE = 60
 CHEAP = 1
@@ -51,6 +57,43 @@ class KamelohDecks(DeckRules):
             if card.kind == "violet"
             for lacking, args in self._lacking(card, known)
         ]
+
+    def odds(self, deck: Mapping[str, int]) -> list[Odds]:
+        """How often three yellow monsters do not come in time, so that the others are shown and go back (KMO-4.4), by variant."""
+        found = []
+        for options in map(_options, VARIANTS):
+            pile = self._pile(deck, options)
+            yellow = sum(map(self._is_yellow, pile))
+            if len(pile) >= options.hand and yellow >= YELLOW_FIRST:
+                part, of = share(at_most(YELLOW_FIRST - 1, yellow, len(pile), options.hand))
+                about = {"variant": options.variant, "hand": options.hand, "part": part, "of": of}
+                found.append(Odds("KMO-4.4", Text("deck.odds_late", about)))
+        return found
+
+    def draw(self, deck: Mapping[str, int], rule_set: str, dice: Dice) -> list[Hand]:
+        """Cards until three are yellow (KMO-4.2); if those are too many, the others are shown and shuffled back (KMO-4.4)."""
+        options = _options(rule_set or VARIANTS[0])
+        pile, hand, hands = self._pile(deck, options), list[str](), list[Hand]()
+        dice.shuffle(pile, "hand", 1)
+        while pile and sum(map(self._is_yellow, hand)) < YELLOW_FIRST:
+            hand.append(pile.pop())
+        if len(hand) > options.hand:
+            shown = [card for card in hand if not self._is_yellow(card)]
+            hands.append(Hand("KMO-4.4", tuple(sorted(shown)), Text("deck.hand_shown", {"count": len(shown)})))
+            hand, pile = [card for card in hand if self._is_yellow(card)], pile + shown
+            dice.shuffle(pile, "hand", 2)
+        while pile and len(hand) < options.hand:
+            hand.append(pile.pop())
+        return [*hands, Hand("KMO-4.2", tuple(sorted(hand)), Text("deck.hand_first", {"count": len(hand)}))]
+
+    def _pile(self, deck: Mapping[str, int], options: Options) -> list[str]:
+        """The cards that are drawn from: in Kamelkönig the violet ones lie apart (KMO-4.6)."""
+        known, apart = self.cards.by_name, options.variant == "kamelkoenig"
+        cards = [card for card, copies in deck.items() if card in known for _ in range(copies)]
+        return [card for card in cards if not (apart and self.cards.kind[known[card]] == "violet")]
+
+    def _is_yellow(self, card: str) -> bool:
+        return self.cards.kind[self.cards.by_name[card]] == "yellow"
 
     # --- one rule each -------------------------------------------------------------------------------------------------------
 
@@ -130,6 +173,11 @@ class KamelohDecks(DeckRules):
     def _known(self, deck: Mapping[str, int]) -> Known:
         """The cards of the game that are in a deck, in the order of the card file, with their copies."""
         return [(card, deck[card.id]) for card in self.cards.data if card.id in deck]
+
+
+def _options(variant: str) -> Options:
+    """Those of a variant, for its hand size."""
+    return msgspec.convert({"variant": variant}, Options)
 
 
 def _wire(card: str) -> str:

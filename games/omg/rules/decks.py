@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.engine.deck import DeckRules, Violation
+from games.engine.deck import DeckRules, Hand, Odds, Violation
+from games.engine.dice import Dice
 from games.engine.errors import Text
+from games.engine.odds import at_most, share
 from games.omg.rules.cards import SLUG, Cards
+from games.omg.rules.turn import HAND
 
 FEW_USERS = 15
 """Below this a deck draws a warning (OMG-2.3)."""
@@ -59,6 +62,39 @@ class OmgDecks(DeckRules):
         if users >= FEW_USERS:
             return []
         return [Violation("OMG-2.3", Text("deck.few_users", {"count": users, "least": FEW_USERS}))]
+
+    def odds(self, deck: Mapping[str, int]) -> list[Odds]:
+        """How often a hand may be drawn again, since it has no user (OMG-4.4), and how often it has several."""
+        pile = self._pile(deck)
+        users = sum(map(self._is_user, pile))
+        if len(pile) < HAND:
+            return []
+        if not users:
+            return [Odds("OMG-4.4", Text("deck.odds_no_users"))]
+        none, one = (share(chance) for chance in (at_most(0, users, len(pile), HAND), 1 - at_most(1, users, len(pile), HAND)))
+        return [
+            Odds("OMG-4.4", Text("deck.odds_redraw", {"count": users, "part": none[0], "of": none[1]})),
+            Odds("OMG-4.2", Text("deck.odds_two_users", {"part": one[0], "of": one[1]})),
+        ]
+
+    def draw(self, deck: Mapping[str, int], rule_set: str, dice: Dice) -> list[Hand]:
+        """Seven cards (OMG-4.2); while they contain no user they are shown, and drawn again from the whole deck (OMG-4.4)."""
+        pile, hands = self._pile(deck), list[Hand]()
+        while True:
+            dice.shuffle(pile, "hand", len(hands) + 1)
+            cards = tuple(sorted(pile[:HAND]))
+            users = sum(map(self._is_user, cards))
+            if users:
+                return [*hands, Hand("OMG-4.2", cards, Text("deck.hand_users", {"count": users}))]
+            if not any(map(self._is_user, pile)):
+                return [Hand("OMG-4.4", cards, Text("deck.hand_no_users"))]
+            hands.append(Hand("OMG-4.4", cards, Text("deck.hand_redrawn")))
+
+    def _pile(self, deck: Mapping[str, int]) -> list[str]:
+        return [card for card, copies in deck.items() if card in self.cards.by_name for _ in range(copies)]
+
+    def _is_user(self, card: str) -> bool:
+        return self.cards.is_user[self.cards.by_name[card]]
 
     def errors(self, deck: Mapping[str, int], owned: Mapping[str, int] | None = None) -> list[dict[str, object]]:
         """Each violation with the figures of OMG-2.5; `owned`: the copies somebody holds, if that counts."""

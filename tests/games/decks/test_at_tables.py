@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from accounts.models import User
@@ -9,7 +11,9 @@ from games.decks import kinds
 from games.decks import service as decks
 from games.decks.kinds import Kind
 from games.decks.models import Deck
-from games.engine.errors import EngineError
+from games.engine.deck import Violation
+from games.engine.errors import EngineError, Text
+from games.kameloh.rules.decks import KamelohDecks
 from games.tables import models, service, verification
 from games.tables.decks import choices
 from tests.accounts.people import in_browser, someone
@@ -107,3 +111,124 @@ def test_an_illegal_deck_is_refused_on_the_page(kind: Kind) -> None:
     page = in_browser(mira).post(f"{table.get_absolute_url()}deck/", {"deck": f"own:{deck.pk}"}, follow=True).content.decode()
     assert "Mit dem Deck „Meins“ kannst du hier nicht spielen. Dagegen: KMO-2.1" in page
     assert table.seats.get().deck["choice"] == "starter:karawanensturm"
+
+
+# --- the favourite (OMG-16.9) ------------------------------------------------------------------------------------------------
+
+
+def test_one_favourite_a_game(kind: Kind) -> None:
+    """Another one takes its place; nobody marks the deck of somebody else, and one that is lent is none."""
+    mira, nora = someone("Mira"), someone("Nora")
+    first, second, other = made(mira, kind), made(mira, kind), made(nora, kind)
+    page = in_browser(mira)
+    for deck in (first, second):
+        assert page.post(f"/decks/kameloh/{deck.pk}/favorit/", {"favourite": "on"}).status_code == 302
+        assert [one.pk for one in kind.decks().filter(favourite=True)] == [deck.pk]
+    assert page.post(f"/decks/kameloh/{other.pk}/favorit/", {"favourite": "on"}).status_code == 404
+    assert 'aria-pressed="true"' in page.get("/decks/kameloh/").content.decode()
+    assert (
+        page.post(f"/decks/kameloh/{first.pk}/favorit/", {"favourite": "off", "from": "index"})["Location"] == "/decks/kameloh/"
+    )
+    assert [one.pk for one in kind.decks().filter(favourite=True)] == [second.pk], "only itself is taken back"
+    page.post(f"/decks/kameloh/{second.pk}/favorit/", {"favourite": "off"})
+    assert not kind.decks().filter(favourite=True).exists()
+    kind.decks().filter(pk=first.pk).update(event="abcdefghij")
+    assert (
+        "nur dort gespielt" in page.post(f"/decks/kameloh/{first.pk}/favorit/", {"favourite": "on"}, follow=True).content.decode()
+    )
+    assert not kind.decks().filter(favourite=True).exists()
+
+
+def test_who_sits_down_has_the_favourite(kind: Kind) -> None:
+    """Before what was played last; if it may not be played there, that, and if that may not either, a starter deck."""
+    mira = someone("Mira")
+    latest, favourite = made(mira, kind), made(mira, kind, Y010=-1, B018=1)
+    service.choose_deck(mira, service.open_table(mira, "kameloh", {}, 2), f"own:{latest.pk}")
+    decks.choose_favourite(kind, favourite, chosen=True)
+    assert service.open_table(mira, "kameloh", {"variant": "wimu"}, 2).seats.get().deck["choice"] == f"own:{latest.pk}"
+    in_all = service.open_table(mira, "kameloh", {"variant": "kamelkoenig"}, 2)
+    assert in_all.seats.get().deck["choice"] == f"own:{favourite.pk}"
+    table = service.open_table(someone("Nora"), "kameloh", {"variant": "kamelkoenig"}, 2, open_to="anybody")
+    chosen = f'<option value="own:{favourite.pk}" selected>'
+    assert chosen in in_browser(mira).get(table.get_absolute_url()).content.decode()
+
+
+# --- the second look, when the game begins (OMG-2.5) -------------------------------------------------------------------------
+
+
+def against(monkeypatch: pytest.MonkeyPatch, card: str) -> None:
+    """From now on a rule is against this card."""
+    before = KamelohDecks.check
+    text = Text("deck.copies", {"card": f"kameloh.{card}", "count": 1, "most": 0})
+
+    def check(self: KamelohDecks, deck: Mapping[str, int]) -> list[Violation]:
+        return before(self, deck) + [Violation("KMO-2.2", text, card) for one in deck if one == card]
+
+    monkeypatch.setattr(KamelohDecks, "check", check)
+
+
+CARD = "Y002"
+"""Of no starter deck."""
+
+
+def test_a_deck_that_has_gone_wrong_while_it_waited(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table stays as it is, full and open; only who has chosen it is told which deck and why, and with another it begins."""
+    assert all(CARD not in deck for deck in kind.rules.starters.values())
+    mira, nora = someone("Mira"), someone("Nora")
+    deck = made(mira, kind, Y010=-1, **{CARD: 1})
+    table = service.open_table(mira, "kameloh", {}, 2)
+    service.choose_deck(mira, table, f"own:{deck.pk}")
+    against(monkeypatch, CARD)
+    service.sit(nora, table, table.invite)
+    table.refresh_from_db()
+    assert (table.status, table.seats.count()) == ("open", 2)
+    url = table.get_absolute_url()
+    mine, theirs = in_browser(mira).get(url).content.decode(), in_browser(nora).get(url).content.decode()
+    assert "Mit dem Deck „Meins“ kannst du hier nicht spielen. Dagegen: KMO-2.2" in mine
+    assert "Es geht noch nicht los: Mira muss erst ein anderes Deck wählen." in theirs
+    assert "Meins" not in theirs
+    assert "Mit Bots auffüllen" not in mine
+    assert refused(mira, table, f"own:{deck.pk}").code == "deck_invalid"
+    service.choose_deck(nora, table, "starter:mutantenoase")
+    table.refresh_from_db()
+    assert table.status == "open", "the other one is no reason to begin"
+    service.choose_deck(mira, table, "starter:duenenfestung")
+    table.refresh_from_db()
+    assert (table.status, verification.verify(table).faults) == ("running", [])
+
+
+def test_somebody_may_get_up_instead(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And whoever comes then plays."""
+    mira, nora = someone("Mira"), someone("Nora")
+    deck = made(nora, kind, Y010=-1, **{CARD: 1})
+    table = service.open_table(mira, "kameloh", {}, 2)
+    against(monkeypatch, CARD)
+    with pytest.raises(EngineError):
+        service.sit(nora, table, table.invite, f"own:{deck.pk}")
+    monkeypatch.undo()
+    service.open_table(nora, "kameloh", {}, 2)
+    other = service.open_table(nora, "kameloh", {}, 2)
+    service.choose_deck(nora, other, f"own:{deck.pk}")
+    against(monkeypatch, CARD)
+    service.sit(mira, other, other.invite)
+    service.get_up(nora, other)
+    service.sit(someone("Olaf"), other, other.invite)
+    other.refresh_from_db()
+    assert other.status == "running"
+
+
+def test_bots_do_not_sit_down_with_it(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wants to begin with bots is told; nothing has changed, and with another deck it begins."""
+    mira = someone("Mira")
+    deck = made(mira, kind, Y010=-1, **{CARD: 1})
+    table = service.open_table(mira, "kameloh", {}, 2)
+    service.choose_deck(mira, table, f"own:{deck.pk}")
+    against(monkeypatch, CARD)
+    with pytest.raises(EngineError) as caught:
+        service.fill_with_bots(mira, table)
+    assert (caught.value.code, caught.value.text.key) == ("deck_invalid", "error.deck_illegal")
+    assert table.seats.count() == 1
+    service.choose_deck(mira, table, "starter:duenenfestung")
+    service.fill_with_bots(mira, table)
+    table.refresh_from_db()
+    assert table.status == "running"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import html
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from accounts import own_data
 from accounts.models import User
-from games.decks import kinds, models
+from games.decks import kinds, lists, models
 from games.decks import service as decks
 from games.engine import fairness
 from games.engine.dice import Dice
@@ -275,3 +277,60 @@ def test_who_wins_a_match_is_told_once_it_was_played() -> None:
     finally:
         slots.match_won.disconnect(hear)
     assert told == [("returns", "p1", f"{found.row.pk}:{found.match('W1.1').pk}")]
+
+
+def test_what_was_opened_is_public_at_the_end() -> None:
+    """OMG-17.3: the file of an event that is over has all packs, decks, names and the secret; before that, its hash."""
+    found = event(2)
+    found.move("check_in")
+    client, address = in_browser(found.users[0]), f"/turniere/{found.row.pk}/turnier.json"
+    data = client.get(address).json()
+    assert data["packs_commit"] == sealed.commit(found.now)
+    assert not {"packs_secret", "cards"} & set(data)
+    assert all(not {"pool", "deck"} & set(one) for one in data["entrants"])
+    built(found, 1, 2)
+    found.move("running")
+    found.play_all()
+    sealed.keep(found.row.pk, found.users[0], 2)
+    data = client.get(address).json()
+    assert hashlib.sha256(bytes.fromhex(data["packs_secret"])).hexdigest() == data["packs_commit"]
+    kept = []
+    for one in data["entrants"]:
+        entrant = own(found, one["seed"])
+        assert one["pool"]["packs"] == entrant.pool["packs"]
+        assert one["deck"] == entrant.deck["cards"]
+        assert all(data["cards"][card]["de"] and data["cards"][card]["en"] for card in one["deck"])
+        kept.append(one["pool"].get("kept"))
+    assert sorted(kept, key=str) == [2, None]
+    assert making.read_in(person("copier"), data).state == "draft"
+
+
+def test_ones_own_packs_are_in_the_copy_of_ones_data() -> None:
+    """QUA-5: at any time, with the names of the cards; never those of others."""
+    found = event(2)
+    found.move("check_in")
+    (mine,) = own_data.export(found.users[0])["tournaments"]
+    assert mine["opened"] == own(found, 1).pool["packs"]
+    assert set(mine["opened_names"]) == {card for pack in mine["opened"] for card in pack}
+    assert all(name and name != card for card, name in mine["opened_names"].items())
+    assert "kept" not in mine
+
+
+def test_cards_and_decks_as_text() -> None:
+    """OMG-16.9: one's own packs from the start, everybody's and the decks after the end, as lists that can be read in again."""
+    found = event(2)
+    found.move("check_in")
+    kind = kinds.kind("omg")
+    assert kind is not None
+    row = found.now
+    page = in_browser(found.users[0]).get(f"/turniere/{row.pk}/").content.decode()
+    told = html.unescape(page.split('id="my-pool"')[1].split(">", 1)[1].split("</textarea>")[0])
+    assert lists.parse(kind, told).cards == sealed.cards_of(own(found, 1))
+    built(found, 1, 2)
+    found.move("running")
+    found.play_all()
+    other = own(found, 2)
+    page = in_browser(found.users[0]).get(f"/turniere/{row.pk}/teilnehmende/?deck={other.pk}").content.decode()
+    for name, cards in (("deck-text", other.deck["cards"]), ("pool-text", sealed.cards_of(other))):
+        told = html.unescape(page.split(f'id="{name}"')[1].split(">", 1)[1].split("</textarea>")[0])
+        assert lists.parse(kind, told).cards == cards

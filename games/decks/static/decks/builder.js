@@ -116,7 +116,7 @@ function Builder() {
         <p class="small soft pool__keys" id="pool-keys">${words.fill("keys")}</p>
         <${Grid} ...${{ shown, cards, words, change, game, drawn, onLarge: setLarge }} />
       </section>
-      <${Panel} ...${{ pool, cards, report, size, state, theirs, words, change, jump, settle, rules: data.rules, onLarge: setLarge }} />
+      <${Panel} ...${{ pool, cards, report, size, state, theirs, words, change, jump, settle, rules: data.rules, trial: data.trial, owned, onLarge: setLarge, face: (id, name) => face(`${game}.${id}`, name, words, drawn) }} />
     </div>
     ${large && html`<${Large} ...${{ card: `${game}.${large}`, words, onClose: () => setLarge(null) }} />`}`;
 }

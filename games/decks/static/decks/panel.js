@@ -2,12 +2,13 @@
 
 import { html } from "../tables/html.js";
 import { Icon } from "../tables/icon.js";
+import { Trial } from "./trial.js";
 
 const GOOD = ["saved", "saving"];
 
 /**
  * @typedef {{rule: string, said: string, card: string}} Line
- * @typedef {{legal: boolean, legal_in: string[], everywhere: boolean, violations: Line[], warnings: Line[], missing: Line[], lent: boolean}} Report
+ * @typedef {{legal: boolean, legal_in: string[], everywhere: boolean, violations: Line[], warnings: Line[], missing: Line[], lent: boolean, odds: Line[]}} Report
  *
  * @param {object} props
  * @param {import("./search.js").Pool} props.pool
@@ -21,13 +22,16 @@ const GOOD = ["saved", "saving"];
  * @param {(card: string) => void} props.jump show where a card stands
  * @param {(mine: boolean) => void} props.settle whose deck is to stay
  * @param {string} props.rules the page with the rules
+ * @param {Record<string, number>} [props.owned] how many of each card there are to build from; all, where it is left out
+ * @param {string} props.trial where a hand is drawn
+ * @param {(id: string, name: string) => unknown} props.face a card as it is drawn
  * @param {(card: string) => void} props.onLarge
  */
-export function Panel({ pool, cards, report, size, state, theirs, words, change, jump, settle, rules, onLarge }) {
+export function Panel({ pool, cards, report, size, state, theirs, words, change, jump, settle, rules, trial, owned, face, onLarge }) {
   const total = Object.values(cards).reduce((all, copies) => all + copies, 0);
   const known = new Set(pool.cards.map(({ id }) => id));
   const lost = Object.keys(cards).filter((id) => !known.has(id));
-  const row = { cards, change, words, onLarge };
+  const row = { cards, change, words, onLarge, owned };
   return html`
     <aside class="builder__deck stack" aria-labelledby="deck-h">
       <section class="panel deckhead">
@@ -39,6 +43,7 @@ export function Panel({ pool, cards, report, size, state, theirs, words, change,
         <${Told} ...${{ report, words, jump, rules, names: new Map(pool.cards.map(({ id, name }) => [id, name])), cards }} />
         <${Curve} attribute=${pool.curve} pool=${pool} cards=${cards} words=${words} />
         ${pool.shares.map((attribute) => html`<${Shares} key=${attribute.name} attribute=${attribute} pool=${pool} cards=${cards} />`)}
+        <${Trial} ...${{ address: trial, odds: report.odds, saved: state === "saved", rules, face, onLarge, words }} />
       </section>
       <section class="panel" aria-label=${words.fill("pool")}>
         ${total === 0 && html`<p class="small">${words.fill("empty")}</p>`}
@@ -53,7 +58,8 @@ export function Panel({ pool, cards, report, size, state, theirs, words, change,
     </aside>`;
 }
 
-function Row({ id, name, limit, number, cards, change, words, onLarge }) {
+function Row({ id, name, limit, number, cards, change, words, owned, onLarge }) {
+  const missing = owned ? cards[id] - (owned[id] ?? 0) : 0;
   const less = ({ currentTarget }) => {
     const row = currentTarget.closest("li");
     const list = [...row.closest("section").querySelectorAll("li")];
@@ -64,7 +70,7 @@ function Row({ id, name, limit, number, cards, change, words, onLarge }) {
   };
   return html`<li data-id=${id}>
     <b class="num">${cards[id]}×</b>
-    ${limit ? html`<button type="button" class="cardlink" onclick=${() => onLarge(id)}>${name}</button>` : html`<span>${name}</span>`}
+    ${limit ? html`<span><button type="button" class="cardlink" onclick=${() => onLarge(id)}>${name}</button>${missing > 0 && html` <span class="short">${words.fill("short", { count: missing })}</span>`}</span>` : html`<span>${name}</span>`}
     <span class="w num">${number}</span>
     <span class="decklist__do">
       <button type="button" class="btn btn--icon btn--plain" data-less aria-label=${words.fill("less", { name })} onclick=${less}>−</button>

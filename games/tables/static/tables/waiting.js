@@ -27,7 +27,7 @@ async function take({ d }) {
   if (!d.table) return;
   if (d.table.status !== "open") return location.reload();
   const { length } = d.table.seats;
-  if (length === taken) return;
+  if (length === taken && length < Number(room.dataset.places)) return; // a full one that has not begun says why
   taken = length;
   await refresh();
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.decks import kinds
+from games.decks import kinds, pool
 from games.decks import models as deck_models
 from games.decks import service as deck_service
 from games.engine.errors import EngineError, InvalidOptions
@@ -107,3 +107,44 @@ def test_games_without_collections_are_as_before(mira: User) -> None:
     assert kind is not None
     deck = deck_service.create(mira, kind, "Karawane", next(iter(kind.rules.starters.values())))
     assert "owned" not in in_browser(mira).get(f"/decks/kameloh/{deck.pk}/").context["data"]
+
+
+def test_the_second_look_asks_the_collection_again(mira: User) -> None:
+    """OMG-2.5: cards that are gone when the game begins keep it from beginning; friends may allow all (OMG-2.4)."""
+    for options, status in (({}, "open"), ({"all_cards": "on"}, "running")):
+        at = tables.open_table(mira, "omg", options, 2)
+        tables.choose_deck(mira, at, f"own:{made(mira).pk}")
+        cards = collection(mira).cards
+        Collection.objects.filter(owner=mira).update(cards={})
+        tables.sit(User.objects.create_user(f"Gast {status}", is_guest=True), at, at.invite)
+        Collection.objects.filter(owner=mira).update(cards=cards)
+        at.refresh_from_db()
+        assert at.status == status
+
+
+def test_decks_with_missing_cards_are_drafts(mira: User) -> None:
+    """OMG-16.9: they can be saved, and stay marked on the page, card by card."""
+    deck = made(mira, more=2)
+    page = in_browser(mira).get(f"/decks/omg/{deck.pk}/").content.decode()
+    assert "Entwurf: Karten fehlen dir." in page
+    assert page.count("1 fehlen dir") == 2
+
+
+def test_what_cards_can_be_looked_for_by() -> None:
+    """OMG-16.9: each of its list, effects in words by the alphabet; what a mission brings counts as its effect."""
+    kind = kinds.kind("omg")
+    assert kind is not None
+    for language in ("de", "en"):
+        known = pool.pool(kind, language)
+        names = [one.name for one in known.filters]
+        assert set(names) >= {"type", "faction", "rarity", "set", "w", "effect"}
+        effects = next(one for one in known.filters if one.name == "effect").values
+        said = [words for _value, words in effects]
+        assert said == sorted(said, key=str.casefold)
+        assert len(set(said)) == len(said) > 50
+        assert not any("_" in words for words in said), "all of them are words"
+        assert [value for value, _words in next(one for one in known.filters if one.name == "w").values][:2] == ["2", "3"]
+    cards = {card.id: card.marks for card in pool.pool(kind, "de").cards}
+    assert cards["B171"]["effect"] == ["gain_points"]
+    assert cards["B150"]["effect"] == ["gain_ep", "look_top"]
+    assert "effect" not in cards["B001"]
