@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -25,11 +26,25 @@ def url(var: Path) -> str:
     """The address of the database of a site, made when it is first asked for."""
     if not POSTGRESQL:
         return f"sqlite:///{var / FILE}"
-    name = f"kartenhaus_{hashlib.sha256(str(var).encode()).hexdigest()[:12]}"
+    name = _name(var)
     if name not in _made:
         _made.add(name)
         _administer(f'CREATE DATABASE "{name}"')
     return urlsplit(SERVER)._replace(path=f"/{name}").geturl()
+
+
+def copy(var: Path, original: Path) -> None:
+    """Make the database of a site as a copy of another one, unless it is there. Nobody may be connected to the other one."""
+    if not POSTGRESQL:
+        shutil.copy2(original / FILE, var)
+    elif (name := _name(var)) not in _made:
+        _made.add(name)
+        _administer(f'CREATE DATABASE "{name}" TEMPLATE "{_name(original)}"')
+
+
+def _name(var: Path) -> str:
+    """What PostgreSQL calls it."""
+    return f"kartenhaus_{hashlib.sha256(str(var).encode()).hexdigest()[:12]}"
 
 
 def rows(var: Path, query: str, *values: Any) -> list[tuple[Any, ...]]:

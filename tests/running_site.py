@@ -60,7 +60,7 @@ def is_alive(pid: int) -> bool:
 
 @cache
 def prepared() -> Path:
-    """A folder with the static files and a migrated database of SQLite, as `up` makes both: once for this run and later ones.
+    """A folder with the static files and a migrated database, as `up` makes both: once for this run and later ones.
 
     `up` looks at both all the same and brings up to date what has changed since; only changed migrations ask for a new folder.
     """
@@ -69,21 +69,28 @@ def prepared() -> Path:
         digest.update(migration.read_bytes())
     folder = ROOT / "var" / "prepared" / digest.hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
-    env = {"KARTENHAUS_VAR": str(folder), "DATABASE_URL": f"sqlite:///{folder / databases.FILE}"}
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for step in ("prepare", "migrate"):
-            run_command(step, var=folder, **env).check_returncode()
+        run_command("prepare", var=folder).check_returncode()
+        run_command("migrate", var=_migrated(folder), KARTENHAUS_VAR=str(folder)).check_returncode()
     return folder
+
+
+def _migrated(folder: Path) -> Path:
+    """Whose database is to be copied: on PostgreSQL one for each process of tests, as nobody may be connected to it."""
+    return folder / str(os.getpid()) if databases.POSTGRESQL else folder
 
 
 def furnish(var: Path) -> None:
     """Put into the folder of a site what `up` would make first, so that it finds it done."""
-    ready = prepared()
-    shutil.copytree(ready / "static", var / "static", copy_function=_link)
-    shutil.copy2(ready / "static.stamp", var)
-    if not databases.POSTGRESQL:
-        shutil.copy2(ready / databases.FILE, var)
+    copy_static_files(var)
+    databases.copy(var, _migrated(prepared()))
+
+
+def copy_static_files(var: Path) -> None:
+    """As `prepare` collects them."""
+    shutil.copytree(prepared() / "static", var / "static", copy_function=_link)
+    shutil.copy2(prepared() / "static.stamp", var)
 
 
 def _link(source: str, target: str) -> None:

@@ -6,6 +6,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.core.management import execute_from_command_line
 from pytest_django import Settings
 
 from config import listening
@@ -61,10 +62,11 @@ def test_any_free_port(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["up", "serve", "prepare", "worker"])
-def test_help(tmp_path: Path, command: str) -> None:
-    result = run_command(command, "--help", var=tmp_path)
-    assert result.returncode == 0
-    assert "usage: manage.py" in result.stdout
+def test_help(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    with pytest.raises(SystemExit) as end:
+        execute_from_command_line(["manage.py", command, "--help"])
+    assert end.value.code == 0
+    assert f"usage: manage.py {command}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("host", "detail"), [("127.0.0.1", True), ("0.0.0.0", False)])

@@ -76,6 +76,7 @@ def test_sqlite_keeps_what_was_committed(tmp_path: Path) -> None:
     assert settings.DATABASES["default"]["CONN_MAX_AGE"] is None
 
 
+@pytest.mark.shared
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="concerns PostgreSQL")
 def test_postgresql_keeps_what_was_committed_and_does_not_wait_for_ever() -> None:

@@ -20,7 +20,7 @@ from deploy import local_scale
 from games.tables.bench.visitors import Visitor, open_table
 from tests.games.tables.visitors import RealLine
 from tests.games.tables.visitors import Visitor as Player
-from tests.running_site import ROOT, RunningSite, free_port, is_alive, run_command
+from tests.running_site import ROOT, RunningSite, copy_static_files, free_port, is_alive, run_command
 
 SCRIPT = ROOT / "deploy" / "local-scale"
 START_WITHIN = 180
@@ -34,6 +34,7 @@ class Scaled(RunningSite):
 
     def __init__(self, folder: Path) -> None:
         self.var = folder
+        copy_static_files(folder / "var")
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "log"

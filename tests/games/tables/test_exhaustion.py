@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.games.tables.visitors import Message, RealLine, Visitor
@@ -53,6 +54,7 @@ def play(line: RealLine, moves: int) -> int:
     return done
 
 
+@pytest.mark.shared
 def test_few_files_and_two_connections_to_the_database(tmp_path: Path) -> None:
     """QUA-2.24: 4513 for whoever comes, acks for whoever plays, new games as ever, room again when others have left."""
     with RunningSite(tmp_path, BOT_DELAY_MS="0", DATABASE_POOL="2") as site:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from tests.games.tables.frames import run
 from tests.running_site import RunningSite
+from tests.sizes import size
 
-FRAMES = 1_000
+FRAMES = size(400, 1_000)
 
 
 def test_frames_of_all_sorts_and_then_a_game(tmp_path: Path) -> None:

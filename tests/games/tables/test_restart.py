@@ -18,6 +18,7 @@ from tests.games.tables.lines import Line, Message, seat, stranger
 from tests.games.tables.play import full_table, run
 from tests.games.tables.visitors import Visitor
 from tests.running_site import RunningSite, is_alive
+from tests.sizes import size
 
 
 @pytest.fixture(autouse=True)
@@ -156,13 +157,15 @@ class Stormer:
         self.move = None
 
 
-def test_five_restarts_in_a_storm(tmp_path: Path) -> None:
+@pytest.mark.shared
+def test_restarts_in_a_storm(tmp_path: Path) -> None:
     """QUA-2.11, through the real server: everybody gets `bye`, nothing acknowledged is lost, `up` starts a new one each time."""
+    restarts = size(2, 5)
     with RunningSite(tmp_path, BOT_DELAY_MS="0") as site, ThreadPoolExecutor(4) as crowd:
         stormers = [Stormer(site) for _ in range(4)]
-        storms = [crowd.submit(stormer.play, 5) for stormer in stormers]
+        storms = [crowd.submit(stormer.play, restarts) for stormer in stormers]
         slowest = 0.0
-        for number in range(1, 6):
+        for number in range(1, restarts + 1):
             time.sleep(0.5)
             (server,) = site.servers()
             began = time.monotonic()
@@ -175,7 +178,7 @@ def test_five_restarts_in_a_storm(tmp_path: Path) -> None:
         for future in storms:
             future.result()
         for stormer in stormers:
-            assert stormer.byes == [4512] * 5
+            assert stormer.byes == [4512] * restarts
             for move in stormer.acked:
                 answer = stormer.line.ask("move", **move)
                 assert (answer["t"], answer["d"].get("dup")) == ("ack", True), answer
@@ -185,7 +188,7 @@ def test_five_restarts_in_a_storm(tmp_path: Path) -> None:
         assert moves
         assert slowest < 30
         assert "Traceback" not in site.output
-        assert site.output.count("The server was told to end; starting it again.") == 5
+        assert site.output.count("The server was told to end; starting it again.") == restarts
         assert site.stop(signal.SIGTERM) == 0
 
 

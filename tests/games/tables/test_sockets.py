@@ -18,6 +18,8 @@ from tests.games.tables.folding import Client
 from tests.games.tables.visitors import RealLine, Visitor, place_of
 from tests.running_site import RunningSite, is_alive, run_command
 
+pytestmark = pytest.mark.shared
+
 
 def verify(site: RunningSite, *which: str) -> dict[str, object]:
     """What `manage.py verify` says of the database of this site, while it runs."""

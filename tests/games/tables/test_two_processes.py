@@ -21,7 +21,10 @@ from tests.running_site import RunningSite, run_command
 
 REDIS = os.environ.get("REDIS_URL", "")
 
-pytestmark = pytest.mark.skipif(not databases.POSTGRESQL or not REDIS, reason="needs PostgreSQL and Redis")
+pytestmark = [
+    pytest.mark.shared,
+    pytest.mark.skipif(not databases.POSTGRESQL or not REDIS, reason="needs PostgreSQL and Redis"),
+]
 
 Pair = tuple[RunningSite, RunningSite]
 

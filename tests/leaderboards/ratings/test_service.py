@@ -20,7 +20,7 @@ from leaderboards.ratings.models import CareerTotal, Notice, Rating, RatingEvent
 from leaderboards.ratings.slots import TournamentGame
 from tests.leaderboards.ratings.finished import START, result, someone, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.shared]
 POOL = "kameloh.duel"
 
 
