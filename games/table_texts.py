@@ -390,6 +390,7 @@ TEXTS: dict[str, Words] = {
     "ui.hand_hidden": _("Deine Karten sind verdeckt, auch unter den Möglichkeiten."),
     "ui.hand_show": _("Karten zeigen"),
     "ui.chat_show": _("Chat zeigen"),
+    "ui.guide_on": _("Anleitung Schritt für Schritt"),
     "ui.coach_again": _("Alle Tipps wieder zeigen"),
     "ui.coach_on": _("Alle Tipps sind an"),
     "ui.keys_show": _("Tasten ansehen"),

@@ -407,6 +407,10 @@ class Game(ABC, Generic[P]):
         """The public reason why something (an option's value or name) is not among the options, where there is one."""
         return None
 
+    def reasons(self, prompt: Prompt) -> dict[str, Text]:
+        """Why not, of what may be touched though no option begins with it: by card ids of the own hand and by zones (UX-4.2)."""
+        return {}
+
     # --- what a viewer cannot know -------------------------------------------------------------------------------------------
 
     def redealt(self, viewer: int | None, rng: Random) -> Self:

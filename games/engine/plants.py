@@ -148,6 +148,10 @@ def _refusal_tells(self: Game[Any], seat: int, thing: Any, true: type[Game[Any]]
     return Text("error.not_an_option" if truth(self) % 2 else "error.twice")
 
 
+def _reasons_tell(self: Game[Any], prompt: Prompt, true: type[Game[Any]]) -> dict[str, Text]:
+    return true.reasons(self, prompt) | {"hand": Text("error.not_an_option", {"hint": truth(self)})}
+
+
 def _redealt_keeps_dice(self: Game[Any], viewer: int | None, rng: Random, true: type[Game[Any]]) -> Game[Any]:
     other = true.redealt(self, viewer, rng)
     other.dice = self.dice
@@ -188,6 +192,7 @@ PLANTS = (
             answer=_plain_kind("answer"),
             describe=_plain_kind("describe"),
             question=_plain_kind("question"),
+            reasons=_plain_kind("reasons"),
         ),
     ),
     Plant("order of options depends on hidden cards", _spoiled(ask=_ask_orders_by_truth)),
@@ -202,6 +207,7 @@ PLANTS = (
     Plant("there are more events, depending on hidden cards", _tells(_sometimes_more)),
     Plant("what can be taken back depends on hidden cards", _tells(_reveals_by_truth)),
     Plant("why something is refused depends on hidden cards", _spoiled(why_not=_refusal_tells)),
+    Plant("why a card cannot be used depends on hidden cards", _spoiled(reasons=_reasons_tell)),
     Plant("redeal keeps the dice", _spoiled(redealt=_redealt_keeps_dice)),
     Plant("redeal depends on the true cards", _spoiled(redealt=_redealt_reads_truth)),
     Plant("redeal leaves every card where it is", _spoiled(redeal=_redeal_does_nothing), most=20),

@@ -175,6 +175,7 @@ class Look:
         for name in Prompt.__struct_fields__:
             yield from differences(f"prompt.{name}", getattr(mine, name), getattr(theirs, name))
         yield from differences("question", self.game.question(mine), self.other.question(theirs))
+        yield from differences("reasons", self.game.reasons(mine), self.other.reasons(theirs))
         for option in mine.options:
             if option in theirs.options:
                 named = self.game.token(option)

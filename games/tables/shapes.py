@@ -238,6 +238,8 @@ class Prompt(msgspec.Struct):
     deadline: Time | UnsetType = UNSET
     stop: str | UnsetType = UNSET
     urgent: bool | UnsetType = UNSET
+    why_not: dict[str, Text] | UnsetType = UNSET
+    """Why cards of the hand, by their ids, and what lies in zones, by theirs, cannot be used now (UX-4.2)."""
 
 
 class Prefs(msgspec.Struct):

@@ -118,6 +118,9 @@ def _prompt(session: Session, prompt: Prompt, sealed: list[str], track: Handles 
         shown.stop = prompt.stop
     if prompt.urgent:
         shown.urgent = True
+    reasons = game.reasons(prompt)
+    if reasons:
+        shown.why_not = {name: text(reason) for name, reason in reasons.items()}
     return shown
 
 

@@ -1,67 +1,107 @@
-"""What a choice would make of the running attack, for who is asked: of a tactic, of a special card in the window (OMG-8.4)."""
+"""What a choice would make of the running attack, for who is asked: of a tactic, and of every special card (OMG-8.4, OMG-8.5).
+
+Nothing is reckoned here that the rules reckon: the choice is made on a copy, in which all that its seat does not know is dealt
+anew, and which stops before the attack is fought out. So a forecast holds for whatever a card does, and tells nothing hidden.
+"""
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.omg.rules import board, combat, effects, operations
-from games.omg.rules.position import Force, Job
+from games.omg.rules import board, combat, windows
+from games.omg.rules.position import NOBODY, Job
 
 if TYPE_CHECKING:
     from games.omg.rules.game import Omg
 
-UNFORESEEN = (
-    "stun", "unstun", "hit", "destroy_user", "bounce_user", "shield", "destroy_attachment", "bounce_attachment",
-    "steal_attachment", "move_attachment", "suppress_attachment", "cancel_attack", "redirect_attack", "destroy_website",
-)  # fmt: skip
-"""Operations that change an attack in a way of their own, which the text of the card says better than a forecast."""
+FIGHTING = ("W-COMBAT", "W-PLAYER")
+MOST = 50
+"""Steps after which a trial is given up; no card takes more than a few."""
 
 
-def of_tactic(game: Omg, seat: int, tactic: str) -> dict[str, Any]:
-    """The blows of both sides with this tactic, before anything is set off."""
-    running = game.position.combat
-    if running is None:
+def of_choice(game: Omg, seat: int, option: Any) -> dict[str, Any]:
+    """How the attack stands after this choice of a seat that is asked, if nobody answers; nothing outside an attack.
+
+    `strike` and `back` are the blows of the own side and of the other one; `redirected` is who is attacked then, `left` the
+    combatant that is no longer there, `ended` an attack without result, `points` what one on a player brings, `over` the end;
+    `open`: something has to be chosen first; `same`: nothing of this is different from what it is now.
+    """
+    if game.position.combat is None or game.position.combat.after:
         return {}
-    before, running.tactic = running.tactic, tactic
-    found = _blows(game, seat)
-    running.tactic = before
-    return found
-
-
-def of_special(game: Omg, seat: int, card: int, chosen: list[int]) -> dict[str, Any]:
-    """The blows of both sides once this card has resolved, as things stand; nothing outside an attack on a user."""
-    p = game.position
-    running, clauses = p.combat, game.cards.clauses[card]
-    numbers = game.cards.on[card].get("resolve", ())
-    if running is None or combat.chances(game) is None or any(clauses[number].op in UNFORESEEN for number in numbers):
+    trial = _tried(game, seat, option)
+    if trial is None:
         return {}
-    forces, tactic, hand = p.forces, running.tactic, p.sides[seat].hand
-    p.forces, place = forces[:], hand.index(card)
-    del hand[place]  # it is no longer there when it works
-    for first, number in zip((True, *(False for _ in numbers)), numbers, strict=False):
-        _add(game, Job("clause", seat, card, number, name="special", data=chosen if first else []))
-    found = _blows(game, seat)
-    hand.insert(place, card)
-    p.forces, running.tactic = forces, tactic
+    now, then = _standing(game, game, seat), _standing(game, trial, seat)
+    return {"same": True} if then == now else then
+
+
+def _tried(game: Omg, seat: int, option: Any) -> Omg | None:
+    """A copy with public cards only, after this choice and the passes that follow; None if the attack is fought out already."""
+    trial = game.redealt(seat, Random(0))  # noqa: S311 (any deal is as good)
+    agenda = trial.position.agenda
+    place = next((place for place, job in enumerate(agenda) if job.kind == "result"), None)
+    prompt = next((prompt for prompt in trial.prompts if prompt.seat == seat), None)
+    if place is None or prompt is None or option not in prompt.options:
+        return None
+    agenda.insert(place + 1, Job("halt", seat))  # no job of the rules: the attack goes no further than here
+    trial.answer(prompt, [option])
+    for _ in range(MOST):
+        if not _goes_on(trial):
+            break
+    return trial
+
+
+def _goes_on(trial: Omg) -> bool:
+    """Answer what is only a pass or a split of points; whether it was."""
+    prompts, top = trial.ask(), trial.position.agenda[-1]
+    if not prompts:
+        return False
+    if top.kind == "split":
+        trial.unseal("split", {prompt.seat: prompt.timeout() for prompt in prompts})
+        return True
+    if top.kind == "window" and top.name not in FIGHTING:
+        trial.answer(prompts[0], [windows.PASS])
+        return True
+    return False
+
+
+def _standing(game: Omg, trial: Omg, seat: int) -> dict[str, Any]:
+    """How the attack of `trial` stands, beside that of `game`."""
+    before, running, ids = game.position.combat, trial.position.combat, game.cards.ids
+    if trial.position.reason is not None:
+        return {"over": True}
+    if before is None or running is None:
+        return {}
+    if combat.broken(trial):
+        gone = next((uid for uid in (before.attacker, before.defender) if board.user_of(trial, uid) is None), NOBODY)
+        user = board.user_of(game, gone)
+        return {"ended": True} if user is None else {"left": ids[user.card]}
+    found: dict[str, Any] = {}
+    defender = board.user_of(trial, running.defender)
+    if running.defender != before.defender and defender is not None:
+        found["redirected"] = ids[defender.card]
+    found |= _blows(trial, seat) if running.defender != NOBODY else _prize(trial)
+    top = trial.position.agenda[-1]
+    if trial is not game and top.kind not in ("window", "halt"):
+        found["open"] = True
     return found
-
-
-def _add(game: Omg, job: Job) -> None:
-    """What one clause adds, if it counts for the attack."""
-    clause, running = effects.clause_of(game, job), game.position.combat
-    if running is None or not board.holds_all(game, clause, job.seat, board.combatant(game, job.seat)):
-        return
-    if clause.op == "set_tactic":
-        running.tactic = ("A" if running.tactic == "S" else "S") if clause.value == "other" else str(clause.value)
-    elif clause.op in operations.LASTING:
-        number = board.amount(game, clause, job.seat)
-        for _seat, user in effects.found(game, job, clause):
-            game.position.forces.append(Force(job.card, job.clause, number, job.seat, user=user.uid, end=clause.duration))
 
 
 def _blows(game: Omg, seat: int) -> dict[str, Any]:
+    """What both do to one another, with what counts against what (OMG-8.3, OMG-8.7)."""
     strikes = combat.chances(game)
     if strikes is None:
         return {}
     mine, theirs = strikes if strikes[0].seat == seat else strikes[::-1]
-    return {"strike": mine.would, "back": theirs.would}
+    return {
+        name: {name: strike.would, "skill": strike.skill, "against": strike.v}
+        for name, strike in (("strike", mine), ("back", theirs))
+    }
+
+
+def _prize(game: Omg) -> dict[str, Any]:
+    """What a successful attack on a player brings (OMG-9.3)."""
+    running = game.position.combat
+    attacker = board.find(game, running.attacker) if running is not None else None
+    return {} if attacker is None else {"points": board.stats(game, attacker[1], attacker[0])[3]}

@@ -248,6 +248,10 @@ class Omg(Game[Position]):
         """Why something is not offered, by what everybody may know."""
         return naming.why_not(self, seat, thing)
 
+    def reasons(self, prompt: Prompt) -> dict[str, Text]:
+        """Why what could be touched is not offered."""
+        return naming.reasons(self, prompt)
+
 
 RUN: dict[str, Run] = {
     "deal": opening.deal,

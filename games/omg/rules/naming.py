@@ -92,7 +92,7 @@ def _plain(game: Omg, prompt: Prompt, option: Any) -> Option:
         return Option(Text("option.split", {"ep": option, "op": points - option}), effect={"ep": option, "op": points - option})
     if prompt.kind == "cut":
         return Option(Text("option.cut", {"position": option}))
-    effect = foresight.of_tactic(game, prompt.seat, option) if prompt.kind == "tactic" else {}
+    effect = foresight.of_choice(game, prompt.seat, option) if prompt.kind == "tactic" else {}
     return Option(Text(f"option.{prompt.kind}.{option}"), effect=effect)
 
 
@@ -109,7 +109,7 @@ def _deed(game: Omg, seat: int, option: Any) -> Option:
     """An action or a special card."""
     verb = option[0]
     if verb in PASSING:
-        return Option(Text(f"option.{verb}"), role="pass")
+        return Option(Text(f"option.{verb}"), role="pass", effect=_of_passing(game, seat, option))
     if verb == "surf":
         gain = max(0, actions.SURF_OP + board.for_player(game, "surf_bonus", seat))
         return Option(Text("option.surf", {"op": gain}), effect={"gain": gain})
@@ -118,6 +118,12 @@ def _deed(game: Omg, seat: int, option: Any) -> Option:
     if verb == "ability":
         return _ability(game, seat, option)
     return _play(game, seat, option)
+
+
+def _of_passing(game: Omg, seat: int, option: Any) -> dict[str, Any]:
+    """What the special card that is not answered does to the attack (OMG-11.4)."""
+    top = game.position.agenda[-1]
+    return foresight.of_choice(game, seat, option) if top.kind == "window" and top.name == "W-RESP" else {}
 
 
 def _users(game: Omg, uids: list[int]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -158,7 +164,7 @@ def _play(game: Omg, seat: int, option: Any) -> Option:
         price = game.cards.data[card].cost.op
     key = f"option.{verb}.on" if refs else f"option.{verb}"
     label = Text(key, {"card": id_, "price": price, "actions": game.cards.data[card].cost.actions, **args})
-    effect = {"price": price} | (foresight.of_special(game, seat, card, uids) if verb == "special" else {})
+    effect = {"price": price} | (foresight.of_choice(game, seat, option) if verb == "special" else {})
     return Option(label, cards=(id_,), refs=(HAND_ZONE[seat], *refs), effect=effect)
 
 
@@ -169,3 +175,8 @@ def why_not(game: Omg, seat: int, thing: Any) -> Text | None:
     """Why something is not offered, by what everybody may know of it and by the own hand."""
     name = thing if isinstance(thing, str) else token(game.cards, thing) if isinstance(thing, tuple) else ""
     return refusals.why_not(game, seat, name)
+
+
+def reasons(game: Omg, prompt: Prompt) -> dict[str, Text]:
+    """Why not, of everything that could be touched and is not offered."""
+    return refusals.reasons(game, prompt)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.engine.errors import Text
-from games.omg.rules import actions, board, specials
+from games.engine.prompt import Prompt
+from games.omg.rules import actions, board, specials, table
 from games.omg.rules.cards import ATTACHABLE
-from games.omg.rules.position import NOBODY, User
+from games.omg.rules.position import NOBODY, WEBSITE_ZONE, User
 
 if TYPE_CHECKING:
     from games.omg.rules.game import Omg
@@ -160,4 +161,77 @@ def _special(game: Omg, seat: int, name: str, window: str | None) -> Text | None
         game.cards.data[card].cost.actions > game.position.actions or game.position.attacks
     ):
         return Text("reason.attacked" if game.position.attacks else "reason.no_actions")
-    return Text("reason.no_target")
+    return Text("reason.no_target" if specials.conditions_hold(game, seat, card) else "reason.condition")
+
+
+# --- everything that could be touched -------------------------------------------------------------------------------------------
+
+ASKED = ("action", "window")
+"""Questions at which one may wonder why a card cannot be played."""
+
+
+def reasons(game: Omg, prompt: Prompt) -> dict[str, Text]:
+    """Why not, of what no option begins with: cards of the hand by their ids, those on the table by their zones (UX-4.2)."""
+    if prompt.kind not in ASKED:
+        return {}
+    seat, found = prompt.seat, {}
+    offered = {option[1] for option in prompt.options if option[0] not in ("surf", "ability", *ATTACKS) and len(option) > 1}
+    for card in dict.fromkeys(game.position.sides[seat].hand):
+        reason = None if card in offered else _of_hand(game, seat, card)
+        if reason is not None:
+            found[game.cards.ids[card]] = reason
+    return found | (_on_table(game, seat, prompt.options) if prompt.kind == "action" else {})
+
+
+def _of_hand(game: Omg, seat: int, card: int) -> Text | None:
+    """Of a card of the hand; of what has to be attached, by whoever comes nearest to bearing it."""
+    name, kind = game.cards.names[card], game.cards.type[card]
+    if kind in ATTACHABLE:
+        return _of_attachable(game, seat, card)
+    if kind == "mission":
+        why = why_not(game, seat, f"mission:{name}")
+        return Text("reason.no_bearer") if why is None or why.key == "reason.mission_there" else why
+    return why_not(game, seat, f"{'play_user' if kind == 'user' else kind}:{name}")
+
+
+def _of_attachable(game: Omg, seat: int, card: int) -> Text | None:
+    """OMG-7.1, OMG-7.2: no user that could bear it, or each has a card or is immune."""
+    foreign = game.cards.data[card].attach_to == "enemy"
+    users = game.position.sides[1 - seat if foreign else seat].users
+    name = game.cards.names[card]
+    found = [why for user in users if (why := why_not(game, seat, f"attach:{name}:u{user.uid}")) is not None]
+    if found:
+        return next((why for why in found if why.key != "reason.immune"), found[0])
+    why = why_not(game, seat, f"attach:{name}")
+    lacking = why is not None and why.key in ("reason.own_bearer", "reason.foreign_bearer")
+    return Text("reason.no_foreign_bearer" if foreign else "reason.no_bearer") if lacking else why
+
+
+def _on_table(game: Omg, seat: int, options: list[Any]) -> dict[str, Text]:
+    """Own users that can neither attack nor use an ability, users of the other side that cannot be attacked, websites."""
+    sides, found = game.position.sides, {}
+    acting = {option[1] for option in options if option[0] in ("ability", *ATTACKS)}
+    struck = {option[2] for option in options if option[0] == "attack"}
+    strikers = board.attackers(game)
+    for user in sides[seat].users:
+        borne = user.attached is not None and user.attached.uid in acting
+        if user.uid not in acting and not borne:
+            foe = next(iter(sides[1 - seat].users), None)
+            verb = f"attack:u{user.uid}:u{foe.uid}" if foe is not None else f"attack_player:u{user.uid}"
+            why = _of_abilities(game, seat, user.uid) or why_not(game, seat, verb)
+            if why is not None:
+                found[table.user_zone(user)] = why
+    for foe in sides[1 - seat].users if strikers else ():
+        why = None if foe.uid in struck else why_not(game, seat, f"attack:u{strikers[0].uid}:u{foe.uid}")
+        if why is not None:
+            found[table.user_zone(foe)] = why
+    site = sides[seat].website
+    why = _of_abilities(game, seat, site.uid) if site is not None and site.uid not in acting else None
+    return found | ({WEBSITE_ZONE[seat]: why} if why is not None else {})
+
+
+def _of_abilities(game: Omg, seat: int, uid: int) -> Text | None:
+    """Of the first ability of a card, if it has one; with no actions left that is the reason."""
+    piece = table.piece_of(game, uid)
+    numbers = game.cards.on[piece.card].get("activate", ()) if piece is not None else ()
+    return why_not(game, seat, f"ability:u{uid}:{numbers[0] + 1}") if numbers else None

@@ -62,17 +62,23 @@ def _payable(game: Omg, seat: int, card: int, extra: int) -> bool:
     return price(game, card, extra) <= p.sides[seat].op
 
 
+def conditions_hold(game: Omg, seat: int, card: int) -> bool:
+    """Whether the conditions of the first clause of a card of the hand are true (OMG-11.7)."""
+    clause, hand = game.cards.clauses[card][0], game.position.sides[seat].hand
+    if not clause.condition:
+        return True
+    place = hand.index(card)  # the card itself is no longer in the hand when it works
+    del hand[place]
+    holds = board.holds_all(game, clause, seat, board.combatant(game, seat))
+    hand.insert(place, card)
+    return holds
+
+
 def _choices(game: Omg, seat: int, card: int) -> list[tuple[int, ...]]:
     """What may be chosen for the first clause; nothing, if the card cannot be played (OMG-11.7)."""
     clause = game.cards.clauses[card][0]
-    hand = game.position.sides[seat].hand
-    if clause.condition:  # the card itself is no longer in the hand when it works
-        place = hand.index(card)
-        del hand[place]
-        holds = board.holds_all(game, clause, seat, board.combatant(game, seat))
-        hand.insert(place, card)
-        if not holds:
-            return []
+    if not conditions_hold(game, seat, card):
+        return []
     return targets.sets(game, seat, card, clause) if _possible(game, seat, card, clause) else []
 
 

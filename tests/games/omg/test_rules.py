@@ -394,7 +394,7 @@ def test_options_tell_what_an_attack_would_come_to() -> None:
                     effect = game.describe(prompt, option).effect
                     if "strike" in effect:
                         told[prompt.kind] += 1
-                        assert {effect["strike"], effect["back"]} <= {"nothing", "shield", "stun", "defeat"}
+                        assert {effect["strike"]["strike"], effect["back"]["back"]} <= {"nothing", "shield", "stun", "defeat"}
                 assert game.dump() == before
                 if prompt.kind == "tactic":
                     assert all("strike" in game.describe(prompt, option).effect for option in prompt.options)

@@ -9,8 +9,11 @@ import { Spread } from "../tables/spread.js";
 import { CardButton, keyed, turn } from "../tables/zone.js";
 import { useAim } from "./aim.js";
 import { Fight, foreseen } from "./fight.js";
+import { guide } from "./guide.js";
 import { Middle } from "./middle.js";
 import { Tag, Users, usersOf, tagRows } from "./users.js";
+
+export { guide };
 
 const NARROW = matchMedia("(max-width: 899px)");
 const SEATS = [0, 1];
@@ -28,9 +31,14 @@ export function Field(table) {
   useLayoutEffect(() => { // on a small screen what is asked about may lie below
     if (NARROW.matches) document.querySelector(table.staged.length || aim.foes.size ? ".omg .unit[data-aimed='true']" : ".omg-mid > :is(.fight, .ways, .offers)")?.scrollIntoView({ block: "center" });
   }, [table.staged.join(), aim.picked, view.combat?.tactic, table.prompt?.id]);
+  const refuse = (key, c) => { // what cannot be done with it, by what the server says (UX-4.2)
+    const why = isFirst(view, key) && !play.playable(key) && table.prompt?.why_not?.[zoneOf(key)];
+    if (why) table.explain(`${words.card(c)}: ${words.say(why)}`);
+    return Boolean(why);
+  };
   const shared = {
     ...table, aim, open,
-    onCard: (key, c, event) => aim.touch(key) || onCard(key, c, event),
+    onCard: (key, c, event) => aim.touch(key) || refuse(key, c) || onCard(key, c, event),
     play: {
       open: play.open,
       pressed: (key) => play.pressed(key) || (zoneOf(key) === aim.picked && isFirst(view, key)),

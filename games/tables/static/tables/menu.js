@@ -12,12 +12,13 @@ import { forgetTips, hasTips } from "./coach.js";
  * @param {(name: string, value: any) => void} props.onPrefer
  * @param {{on: boolean, turn: (on: boolean) => void} | null} props.chat null: there is nobody to talk to
  * @param {boolean} props.seated whether this viewer has cards to cover
+ * @param {{on: boolean, turn: (on: boolean) => void} | undefined} props.guide what leads through a first game, where there is such
  * @param {() => void} props.onHelp shows the keys
  * @param {() => void} props.onOverview shows all cards
  * @param {(() => void) | null} props.onResign asks whether to give up; null: there is nothing to give up
  * @param {() => void} props.onClose
  */
-export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onOverview, onResign, onClose }) {
+export function Menu({ words, preferences, onPrefer, chat, seated, guide, onHelp, onOverview, onResign, onClose }) {
   const dialog = useRef(null);
   const [tips, setTips] = useState(hasTips());
   useLayoutEffect(() => dialog.current.showModal(), []);
@@ -45,6 +46,7 @@ export function Menu({ words, preferences, onPrefer, chat, seated, onHelp, onOve
         ${seated && flip("confirm", "ui.confirm_always")}
         ${seated && flip("hidden", "ui.hide_hand")}
         ${chat && html`<${Switch} on=${chat.on} text=${words.fill("ui.chat_show")} onTurn=${chat.turn} />`}
+        ${guide && html`<${Switch} on=${guide.on} text=${words.fill("ui.guide_on")} onTurn=${guide.turn} />`}
         ${flip("letters", "ui.keys_on")}
       </div>
       <div class="row menu__more">

@@ -14,7 +14,7 @@ const LOOK = { primary: "btn--main", normal: "", pass: "btn--pass", danger: "btn
  */
 export function foretold({ effect = {} }, words) {
   const said = Object.entries(effect).filter(([name, value]) => words.has(`effect.${name}`) && value !== false && value.length !== 0);
-  return said.map(([name, value]) => words.fill(`effect.${name}`, Array.isArray(value) ? { seats: value, count: value.length } : { [name]: value })).join(" ");
+  return said.map(([name, value]) => words.fill(`effect.${name}`, Array.isArray(value) ? { seats: value, count: value.length } : typeof value === "object" ? value : { [name]: value })).join(" ");
 }
 
 /**

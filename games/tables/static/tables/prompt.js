@@ -1,7 +1,7 @@
 // The prompt bar (UX-4.1): what is asked of me, or whom we wait for, and the buttons to answer with.
 
 import { Clock } from "./clock.js";
-import { Coach } from "./coach.js";
+import { Coach as Tip } from "./coach.js";
 import { html, useLayoutEffect, useRef, useState } from "./html.js";
 import { Icon } from "./icon.js";
 import { Options, foretold } from "./options.js";
@@ -27,9 +27,10 @@ import { winners } from "./result.js";
  * @param {string[] | null} props.sending the choice that is on its way
  * @param {string} props.note what was last explained
  * @param {boolean} props.all whether all options are shown as buttons
- * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch, ready, stops, look
+ * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch, ready, stops, look; explain
+ * @param {any} [props.Coach] what helps with each question, where the game has something of its own; it is there while others are asked, too
  */
-export function PromptBar({ state, words, link, prompt, cards, staged, ready, confirming, sending, note, all, act }) {
+export function PromptBar({ state, words, link, prompt, cards, staged, ready, confirming, sending, note, all, act, Coach = Tip }) {
   const box = useKeptFocus();
   const [unfolded, unfold] = useState(false);
   const mine = prompt && !prompt.answer;
@@ -51,7 +52,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, ready, co
         ${playing(state) && html`<${Quick} ...${{ state, words, prompt }} open=${unfolded} onToggle=${() => unfold(!unfolded)} onStops=${act.stops} />`}
         ${state.table.status === "running" && html`<${Clock} ...${{ state, words }} seat=${state.viewer} large />`}
       </div>
-      ${mine && html`<${Coach} game=${state.table.game} prompt=${prompt} words=${words} />`}
+      ${(mine || Coach !== Tip) && html`<${Coach} ...${{ state, words, cards }} game=${state.table.game} prompt=${mine ? prompt : null} explain=${act.explain} />`}
       ${prompt && (confirming
         ? html`<${Confirm} ...${{ words, prompt, confirming, act }} />`
         : html`<${Options} key=${prompt.id} options=${offered(prompt, all, ready)} fold=${fold} chosen=${chosen(prompt, staged)} toggles=${!single(prompt)}

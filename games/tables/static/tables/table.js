@@ -43,6 +43,7 @@ const title = document.title;
 let state = BLANK;
 let texts = null;
 let Field = null; // the board of this game, where it has one
+let guide; // what leads through a first game: a component `Coach`, `on()`, `turn(on)`
 let words = null;
 let sending = null;
 let note = { text: "", at: "" };
@@ -277,14 +278,14 @@ function draw() {
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
   const shown = looking < 0 ? state : past.at(state, looking);
-  render(html`<${Board} ...${{ state: { ...shown, near: nearest(state, seat) }, looking, past, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field }} />`, room);
+  render(html`<${Board} ...${{ state: { ...shown, near: nearest(state, seat) }, looking, past, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, Coach: guide?.Coach }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
   const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, onOverview: act.overview, playing: playing(state), onResign: () => show("resign") };
   render(html`<${Tools} ...${tools} />`, document.getElementById("tools"));
   render(html`
     ${dialog === "help" && html`<${Help} ...${{ words, letters: wishes.letters, onLetters, onClose }} />`}
-    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onOverview: act.overview, onClose }} onResign=${playing(state) ? () => show("resign") : null} seated=${state.viewer !== "spectator"}
+    ${dialog === "menu" && html`<${Menu} ...${{ words, preferences: wishes, onPrefer: act.prefer, onHelp: act.help, onOverview: act.overview, onClose }} onResign=${playing(state) ? () => show("resign") : null} seated=${state.viewer !== "spectator"} guide=${playing(state) && guide && { on: guide.on(), turn: (on) => (guide.turn(on), draw()) }}
       chat=${chat && { on: talk.on, turn: act.turnChat }} />`}
     ${dialog === "overview" && html`<${Overview} ...${{ state: wishes.hidden ? veiled(state) : state, words, onClose }} />`}
     ${dialog === "zoom" && html`<${Zoom} ...${{ card: zoomed, words, languages, onClose }} />`}
@@ -324,7 +325,7 @@ try {
     fetch(catalogue).then((answer) => answer.json()), faces && import(faces), field && import(field),
   ]);
   if (drawings) bring(drawings, file.cards);
-  if (own) Field = own.Field;
+  if (own) ({ Field, guide } = own);
   texts = new Words(file.texts);
   if (state.v >= 0) announce([]);
   draw();
