@@ -162,7 +162,7 @@ TEXTS: dict[str, Words] = {
     "guide.bearer": _("Wähle einen markierten User."),
     "guide.bearer.why": _("Er trägt die Karte dann, bis er fällt oder sie ersetzt wird."),
     "guide.confirm": _("Bestätige mit dem markierten Knopf."),
-    "guide.confirm.why": _("Bis dahin ist nichts geschehen: Mit Esc legst du die Karte zurück."),
+    "guide.confirm.why": _("Bis dahin ist nichts geschehen: Mit Esc oder dem Kreuz legst du die Karte zurück."),
     "guide.surf": _("Surfe."),
     "guide.surf.why": _("Es kostet nur eine Aktion und bringt OP, mit denen du später User bezahlst."),
     "guide.end_actions": _("Beende deine Aktionen."),

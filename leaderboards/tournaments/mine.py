@@ -12,10 +12,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games import card_lists
 from games.engine import registry
 from games.tables import decks
 from games.tables.models import Table
-from games.texts import catalogue
 from leaderboards.tournaments import entries, lines, sealed, words
 from leaderboards.tournaments.lines import Line
 from leaderboards.tournaments.models import Entrant, Match, TeamMember, Tournament
@@ -32,8 +32,8 @@ class Pack:
     """What was in one of the packs."""
 
     number: int
-    cards: list[str]
-    """Names, in the order of the pack."""
+    cards: list[card_lists.ShownCard]
+    """In the order of the pack; cards that the game no longer has are left out."""
     kept: bool
 
 
@@ -117,9 +117,10 @@ def mine(row: Tournament, user: User | None, *, password: bool = False) -> Mine:
 
 def _packs(row: Tournament, entrant: Entrant, found: Mine) -> None:
     """What somebody has opened in a sealed event, and what is to be done with it."""
-    names, kept = catalogue(row.game, get_language() or "de"), entrant.pool.get("kept")
+    known = {card.id: card for card in card_lists.cards(row.game, get_language() or "de")}
+    kept = entrant.pool.get("kept")
     found.packs = [
-        Pack(number, [str(names.get(f"card.{row.game}.{card}", card)) for card in cards], kept == number)
+        Pack(number, [known[card] for card in cards if card in known], kept == number)
         for number, cards in enumerate(entrant.pool.get("packs", []), 1)
     ]
     found.pool_text = sealed.pool_as_text(row, entrant, get_language() or "de")
