@@ -55,7 +55,7 @@ def event(request: pytest.FixtureRequest, world: World, site: RunningSite) -> st
 
 def packs(page: Page) -> Locator:
     """The packs in the panel."""
-    return page.locator(".mine-panel__packs details")
+    return page.locator(".mine-panel__packs .pack-fold")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
