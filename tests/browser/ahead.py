@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from typing import Any
 
 from games.engine import registry
 from games.engine.bot import decide
+from games.engine.game import Game
+from games.engine.prompt import Prompt
 from games.engine.session import Command
 from games.tables import live, models, record, wire
 from games.tables.messages import Move
+from tests.browser.seats import Seat
 from tests.games.tables import play
 from tests.running_site import RunningSite, run_command
 
 Moves = list[tuple[int, list[str]]]
 """Seat and choice of each."""
+
+OBEYING = "obeying"
+"""In place of the key of a question: any that comes in the turn of another seat, where a game says whose turn it is."""
+
+
+def with_bots(site: RunningSite, seats: Sequence[Seat], asked: str, left: int) -> Moves:
+    """Nobody looks while bots go on (`go_on`); then all are there again, to make the moves that are left."""
+    addresses = [one.page.url for one in seats]
+    for one in seats:
+        one.page.goto("about:blank")
+    rest = go_on(site, addresses[0].rstrip("/").rpartition("/")[2], asked, left)
+    site.kill_server()
+    for one, address in zip(seats, addresses, strict=True):
+        one.page.goto(address)
+        one.wait_until_shown()
+    return rest
 
 
 def go_on(site: RunningSite, table: str, asked: str, left: int) -> Moves:
@@ -41,7 +62,7 @@ def played(key: str, asked: str, left: int) -> Moves:
     stops = [0]
     while session.game.prompts:
         prompt = session.game.prompts[0]
-        if session.game.question(prompt).key == asked:
+        if _is(session.game, prompt, asked):
             stops.append(len(rest))
         issued = session.issued[prompt.seat]
         choice = [session.game.token(option) for option in decide(bot, session.game, prompt.seat, session.version)]
@@ -55,3 +76,10 @@ def played(key: str, asked: str, left: int) -> Moves:
 
     play.run(in_earnest)
     return [(seat, move.choice) for seat, move in rest[stop:]]
+
+
+def _is(game: Game[Any], prompt: Prompt, asked: str) -> bool:
+    """Whether this is a question of that kind."""
+    if asked == OBEYING:
+        return bool(game.position.turn_of != prompt.seat)
+    return game.question(prompt).key == asked

@@ -33,6 +33,10 @@ class Seat:
         is_mine = self.prompt.get_attribute("data-mine") == "true"
         return (self.prompt.get_attribute("data-prompt") or "") if is_mine else ""
 
+    def wait_until_shown(self) -> None:
+        """Wait until the table stands there as the server has told it: an empty prompt bar comes with the page."""
+        self.page.locator("#prompt[aria-busy]").wait_for()
+
     def wait_for_turn(self) -> str:
         """Wait until this seat is asked or the game is over, and return the prompt."""
         self.page.locator("#prompt[data-mine=true], .result").first.wait_for(state="attached")
@@ -49,6 +53,24 @@ class Seat:
         asked = self.asked
         act()
         expect(self.page.locator(f'#prompt[data-prompt="{asked}"][data-mine=true]')).to_have_count(0)
+
+    def give(self, choice: list[str]) -> None:
+        """Answer by buttons: several options one after another, and what costs the game is asked about once more."""
+        self.show_options()
+        asked, several = self.asked, self.page.locator(".prompt__do .btn--main[aria-disabled]").count() > 0
+        taken = f'#prompt:not([data-prompt="{asked}"][data-mine=true]), #prompt[aria-busy=true]'
+
+        def click() -> None:
+            for name in choice:
+                self.page.locator(f'[data-option="{name}"]').click()
+            if several:
+                self.page.locator(".prompt__do .btn--main[aria-disabled=false]").click()
+            self.page.locator(f"{taken}, .confirm").first.wait_for(state="attached")
+            sure = self.page.locator(".confirm .btn--danger, .confirm .btn--main")
+            if sure.count():
+                sure.click()
+
+        self.answer(click)
 
     def show_options(self) -> None:
         """Fold out the options that the hand offers too."""

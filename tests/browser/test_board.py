@@ -234,6 +234,25 @@ def test_an_unanswered_move_is_sent_again_with_the_same_id(page: Page, show: Sho
     assert first == second
 
 
+def test_who_is_asked_again_can_answer_before_the_last_answer_is_acknowledged(page: Page, show: Show) -> None:
+    """PRO-6.1: what came of a move is told before its `ack`; from then on nothing is on its way any more."""
+    pretence = show(hand(), [prompt([option("a")])])
+    pretence.answer_moves = False
+    button(page, "a").click()
+    (first,) = pretence.wait_for("move")
+    pretence.update(prompts=[prompt([option("b")], issued=1)])
+    button(page, "b").click()
+    second = pretence.wait_for("move", 2)[1]
+    assert (first["choice"], second["choice"]) == (["a"], ["b"])
+    expect(page.get_by_text("Wird gesendet …")).to_be_visible()
+    earlier, later = (message for message in pretence.got if message["t"] == "move")
+    pretence.send("ack", {"move_id": first["move_id"], "version": 1, "dup": False}, re=earlier["id"])
+    page.evaluate("0")
+    expect(page.get_by_text("Wird gesendet …")).to_be_visible()
+    pretence.send("ack", {"move_id": second["move_id"], "version": 1, "dup": False}, re=later["id"])
+    expect(page.get_by_text("Wird gesendet …")).to_have_count(0)
+
+
 def test_a_refusal_is_told_in_words(page: Page, show: Show) -> None:
     pretence = show(hand(), [prompt([option("a")])])
     pretence.answer_moves = False

@@ -151,6 +151,7 @@ def test_a_move_that_is_lost_on_its_way_is_sent_again(behind_proxy: BrowserConte
     proxy.held_up = False
     expect(page.locator(".prompt__sending")).to_have_count(0)
     is_open(page)
+    wait_until(page, lambda: any(message["t"] == "ack" for message in seen), "what came of it is told before the answer")
     moves = [message["d"]["move_id"] for message in seen if message["t"] == "move"]
     acks = [message["d"] for message in seen if message["t"] == "ack"]
     assert len(moves) == 2

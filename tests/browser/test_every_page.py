@@ -1,14 +1,15 @@
-"""Every page, in both themes: no violation that axe can find (UX-8.8), nothing that sticks out (UX-6.1).
+"""Every page: no violation that axe can find (UX-8.8), nothing that sticks out (UX-6.1).
 
-Pages take turns in the languages; `TOUR=whole` before the command has each in both.
+Pages take turns in the looks (light or dark, German or English), other ones each day; with `TESTS=full` (tests/sizes.py) each has
+all of them. Both widths are looked at on every page, with all of axe on one and what hangs on the width on the other.
 People have awkward names there and have said awkward things: no script of theirs runs, no layout breaks (QUA-3.7).
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.browser import tour
 from tests.browser.conftest import NewContext
 from tests.browser.tour import Stop
 from tests.running_site import ROOT
+from tests.sizes import DAY, FULL
 from tests.world import World
 
 AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
@@ -44,9 +46,39 @@ RUN = """async ([rules, tags, without]) => {
 }"""
 
 
-WHOLE = os.environ.get("TOUR") == "whole"
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""What the dark can do wrong where the light has been looked at."""
 
-WIDTHS = (390, 1440)
+NARROW, WIDE = WIDTHS = (390, 1440)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a page is looked at."""
+
+    language: str
+    scheme: str
+    width: int
+    """At which axe looks; that nothing sticks out is seen at all of `WIDTHS`."""
+    rules: tuple[str, ...] = ()
+    """Of axe; none: all of them."""
+
+
+ALL_LOOKS = (
+    Look("de", "light", WIDE),
+    Look("de", "dark", WIDE, tuple(COLOURS)),
+    Look("en", "light", NARROW),
+    Look("en", "dark", NARROW, tuple(COLOURS)),
+)
+
+
+def looks(number: int) -> tuple[Look, ...]:
+    """At a page with this number: all there are, or one of eight, so that pages beside each other have another language."""
+    if FULL:
+        return ALL_LOOKS
+    turn = number + DAY
+    return (Look(("de", "en")[turn % 2], ("light", "dark")[turn // 2 % 2], WIDTHS[turn // 4 % 2]),)
+
 
 WIDER = """() => [...document.querySelectorAll("body *")]
     .filter(one => one.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(one => one.outerHTML.slice(0, 120))"""
@@ -59,24 +91,23 @@ def contexts(new_context: NewContext, world: World, base_url: str) -> dict[str, 
     return {role: tour.enter(new_context(**options), world, role, base_url) for role in tour.VISITORS}
 
 
-def found(page: Page, stop: Stop, scheme: str) -> list[str]:
-    """What axe finds on a page, in words; in the dark only what colours can do wrong."""
+def found(page: Page, stop: Stop, scheme: str, rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds on a page, in words: all of it, or what breaks one of these rules."""
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    rules = ["color-contrast", "link-in-text-block"] if scheme == "dark" else None
     without = DJANGOS if stop.is_admin else []
     return [
         f"{stop.name} as {stop.role}, {scheme}: {rule} at {target}: {' '.join(why.split())}"
-        for rule, nodes in page.evaluate(RUN, [rules, TAGS, without])
+        for rule, nodes in page.evaluate(RUN, [list(rules) or None, TAGS, without])
         for target, why in nodes
     ]
 
 
-def sticking_out(page: Page, stop: Stop) -> list[str]:
-    """At which widths a page is wider than the window, and by what."""
+def sticking_out(page: Page, stop: Stop, first: int) -> list[str]:
+    """At which widths a page is wider than the window, and by what; beginning with the one that the window has."""
     troubles = []
-    for width in WIDTHS:
+    for width in sorted(WIDTHS, key=lambda width: width != first):
         page.set_viewport_size({"width": width, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth") > width:
             troubles.append(f"{stop.name} as {stop.role} is wider than {width}: {page.evaluate(WIDER)}")
@@ -92,18 +123,14 @@ def test_nothing_is_wrong_with_any_page(contexts: dict[str, BrowserContext], wor
     for page in pages.values():
         page.on("dialog", lambda dialog: dismiss(dialog, dialogs))
     seen = list(tour.stops(contexts, world, base_url))
-    twice = Counter(stop.name for stop in seen)
-    for language in ("de", "en"):
-        for number, stop in enumerate(seen):
-            # What two people see is seen by one in each language, on the whole tour too; so are pages of the administration.
-            if number % 2 == (language == "en") and (not WHOLE or stop.is_admin or twice[stop.name] > 1):
-                continue
-            page = pages[stop.role]
-            tour.visit(page, stop, base_url, language, chat=True)
-            assert page.locator("html").get_attribute("lang") == language, stop
-            for scheme in ("light", "dark") if language == "de" or not WHOLE else ("light",):  # colours know no language
-                troubles += [f"{language} {trouble}" for trouble in found(page, stop, scheme)]
-            troubles += [f"{language} {trouble}" for trouble in sticking_out(page, stop)]
+    for number, stop in enumerate(seen):
+        page = pages[stop.role]
+        for look in looks(number):
+            page.set_viewport_size({"width": look.width, "height": 800})
+            tour.visit(page, stop, base_url, look.language, chat=True)
+            assert page.locator("html").get_attribute("lang") == look.language, stop
+            about = [*found(page, stop, look.scheme, look.rules), *sticking_out(page, stop, look.width)]
+            troubles += [f"{look.language}, {look.width} wide, {trouble}" for trouble in about]
             shown += page.locator("body").inner_text()
             if page.evaluate(f"'{awkward.MARK}' in window"):
                 troubles.append(f"{stop.name} as {stop.role}: a script has run")

@@ -7,14 +7,16 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.ahead import OBEYING, with_bots
 from tests.browser.conftest import NewContext
-from tests.browser.patience import wait_until
-from tests.browser.seats import MOST_MOVES, Seat, join, whose_turn
+from tests.browser.seats import Seat, join, whose_turn
 from tests.running_site import RunningSite
 
 BOARD = "[...document.querySelectorAll('#board [data-card]')].map(card => card.dataset.card).join()"
 DRAW = 0.5
 """How often an action is a draw: the others take longer."""
+BEGINNING, END = 16, 12
+"""How many moves browsers play before bots go on, and at least after them."""
 
 
 @pytest.fixture(scope="session")
@@ -75,30 +77,26 @@ def question(page: Page) -> str:
 
 def test_four_browsers_play_to_the_end_over_a_crash(new_context: NewContext, site: RunningSite) -> None:
     """INN-17.2, QUA-2.10: the stack of running effects is there again; whoever was asked is asked the same."""
-    seats, rng, crashed = four(new_context), Random(17), False
-    for _ in range(MOST_MOVES):
-        wait_until(
-            seats[0].page,
-            lambda: any(seat.asked for seat in seats) or all(seat.result.is_visible() for seat in seats),
-            "nobody is asked anything, and it is not over",
-        )
-        if all(seat.result.is_visible() for seat in seats):
-            break
-        seat = whose_turn(*seats)
-        if not crashed and obeys(seat):
-            crashed = True
-            before = [one.page.evaluate(BOARD) for one in seats], question(seat.page)
-            site.kill_server()
-            for one in seats:
-                one.page.reload()
-                expect(one.prompt).to_be_visible()
-            seat.wait_for_turn()
-            assert ([one.page.evaluate(BOARD) for one in seats], question(seat.page)) == before
-            seat.shoot("innovation-after-crash")
-        choose_any(seat, rng)
-    assert crashed, "no effect was ever under way"
-    reasons = {one.prompt.get_by_role("heading", level=2).inner_text() for one in seats}
-    assert reasons
+    seats, rng = four(new_context), Random(17)
+    for _ in range(BEGINNING):
+        choose_any(whose_turn(*seats), rng)
+    whose_turn(*seats)
+    rest = with_bots(site, seats, OBEYING, END)
+    seat = seats[rest[0][0]]
+    seat.wait_for_turn()
+    assert obeys(seat)
+    before = [one.page.evaluate(BOARD) for one in seats], question(seat.page)
+    site.kill_server()
+    for one in seats:
+        one.page.reload()
+        one.wait_until_shown()
+    seat.wait_for_turn()
+    assert ([one.page.evaluate(BOARD) for one in seats], question(seat.page)) == before
+    seat.shoot("innovation-after-crash")
+    for number, choice in rest:
+        seats[number].wait_for_turn()
+        seats[number].give(choice)
     for number, one in enumerate(seats):
         expect(one.result.get_by_role("row")).to_have_count(5)
+        assert one.prompt.get_by_role("heading", level=2).inner_text()
         one.shoot(f"innovation-end-{number}")

@@ -106,9 +106,13 @@ def test_a_move_in_flight_survives_the_crash(browser: Browser, base_url: str, si
     site.kill_server()
     expect(page.locator(".prompt__sending")).to_have_count(0)
     sent = [message["d"]["move_id"] for message in seen if message["t"] == "move"]
-    acks = [message["d"]["move_id"] for message in seen if message["t"] == "ack"]
+
+    def acks() -> list[str]:
+        return [message["d"]["move_id"] for message in seen if message["t"] == "ack"]
+
+    wait_until(page, acks, "what came of it is told before the answer")
     assert len(sent) == 2
-    assert set(sent) == set(acks)
+    assert set(sent) == set(acks())
     context.close()
 
 

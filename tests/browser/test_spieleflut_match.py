@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.ahead import Moves, go_on
+from tests.browser.ahead import with_bots
 from tests.browser.conftest import NewContext
 from tests.browser.patience import wait_until
 from tests.browser.seats import Seat, frames, join, welcomes, whose_turn
@@ -38,25 +38,6 @@ def four(new_context: NewContext) -> list[Seat]:
     return [Seat(first), *(join(page, link) for page in pages[1:])]
 
 
-def answer(seat: Seat, choice: list[str]) -> None:
-    """By its button; several cards one after another, and what costs the game is asked about once more."""
-    seat.show_options()
-    asked, several = seat.asked, seat.page.locator(".prompt__do .btn--main[aria-disabled]").count() > 0
-    taken = f'#prompt:not([data-prompt="{asked}"][data-mine=true]), #prompt[aria-busy=true]'
-
-    def click() -> None:
-        for name in choice:
-            seat.page.locator(f'[data-option="{name}"]').click()
-        if several:
-            seat.page.locator(".prompt__do .btn--main[aria-disabled=false]").click()
-        seat.page.locator(f"{taken}, .confirm").first.wait_for(state="attached")
-        sure = seat.page.locator(".confirm .btn--danger, .confirm .btn--main")
-        if sure.count():
-            sure.click()
-
-    seat.answer(click)
-
-
 def first_option(seat: Seat) -> str:
     """Activities first, in the order in which they are done; reviews are taken."""
     seat.show_options()
@@ -78,20 +59,7 @@ def crash(site: RunningSite, seats: list[Seat]) -> None:
     wait_until(seats[0].page, lambda: all(map(welcomes, seen)), "somebody does not come back")
     for one in seats:
         one.page.reload()
-        expect(one.prompt).to_be_visible()
-
-
-def with_bots(site: RunningSite, seats: list[Seat]) -> Moves:
-    """Nobody looks while bots go on, to where drawn reviews wait; the moves that are left."""
-    addresses = [one.page.url for one in seats]
-    for one in seats:
-        one.page.goto("about:blank")
-    rest = go_on(site, addresses[0].rstrip("/").rpartition("/")[2], "prompt.reviews", END)
-    site.kill_server()
-    for one, address in zip(seats, addresses, strict=True):
-        one.page.goto(address)
-        expect(one.prompt).to_be_visible()
-    return rest
+        one.wait_until_shown()
 
 
 def test_four_browsers_play_a_team_game_to_its_end_over_a_crash(new_context: NewContext, site: RunningSite) -> None:
@@ -99,9 +67,9 @@ def test_four_browsers_play_a_team_game_to_its_end_over_a_crash(new_context: New
     seats = four(new_context)
     for _ in range(BEGINNING):
         seat = whose_turn(*seats)
-        answer(seat, [first_option(seat)])
+        seat.give([first_option(seat)])
     whose_turn(*seats)
-    rest = with_bots(site, seats)
+    rest = with_bots(site, seats, "prompt.reviews", END)
     number = rest[0][0]
     seats[number].wait_for_turn()
     assert seats[number].page.locator(".pending .card").count() > 0
@@ -115,7 +83,7 @@ def test_four_browsers_play_a_team_game_to_its_end_over_a_crash(new_context: New
     seats[number].shoot("spieleflut-after-crash")
     for number, choice in rest:
         seats[number].wait_for_turn()
-        answer(seats[number], choice)
+        seats[number].give(choice)
     for number, one in enumerate(seats):
         expect(one.result.get_by_role("row")).to_have_count(5)
         expect(one.page.locator("#ask")).to_have_text(re.compile("gewinnen zusammen|teilen sich den Sieg"))

@@ -42,5 +42,5 @@ def test_a_window_is_passed_by_itself_until_one_wants_to_be_asked_again(page: Pa
     expect(page.locator("[data-stop=exchange]")).to_have_count(0)
     expect(other.page.locator("[data-stop=exchange]")).to_be_visible()
     page.reload()
-    expect(page.locator("#prompt")).to_be_visible()
+    one.wait_until_shown()
     expect(page.locator("[data-stop=exchange]")).to_have_count(0)

@@ -46,6 +46,7 @@ let Field = null; // the board of this game, where it has one
 let guide; // what leads through a first game: a component `Coach`, `on()`, `turn(on)`
 let words = null;
 let sending = null;
+let answered = ""; // the prompt that what is on its way answers
 let note = { text: "", at: "" };
 let logOpen = false;
 let beforeLog = document.body; // what had the focus
@@ -86,7 +87,7 @@ const act = {
       return false;
     }
     looking = -1;
-    send(connection.move({ prompt: prompt.id, expect: prompt.issued, choice }), choice);
+    send(connection.move({ prompt: prompt.id, expect: prompt.issued, choice }), choice, prompt.id);
     return true;
   },
   undo() {
@@ -195,6 +196,7 @@ function take(message) {
   if (asked && asked !== state.prompts[0]?.id) looking = -1; // what is asked comes with the board as it is
   const play = motion.prepare(events, { view: next.view, asked: next.prompts.some((prompt) => !prompt.answer) }, state.view, away ? caption : undefined);
   state = next;
+  if (sending && answered && !next.prompts.some(({ id }) => id === answered)) sending = null; // it has arrived: this comes before its answer
   if (texts && state.v >= 0) {
     announce(news);
     draw();
@@ -241,15 +243,16 @@ function passByItself() {
   connection.move(passing(prompt)).catch(() => {});
 }
 
-async function send(answer, choice) {
+async function send(answer, choice, prompt = "") {
   sending = choice;
+  answered = prompt;
   draw();
   try {
     await answer;
   } catch (error) {
     act.explain(error.detail, state.prompts[0]?.id ?? "");
   } finally {
-    sending = null;
+    if (sending === choice) sending = null; // the next one may be on its way already
     draw();
   }
 }
