@@ -71,8 +71,8 @@ def prepared() -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        run_command("prepare", var=folder).check_returncode()
-        run_command("migrate", var=_migrated(folder), KARTENHAUS_VAR=str(folder)).check_returncode()
+        for step in ("prepare", "migrate"):
+            run_command(step, var=_migrated(folder), KARTENHAUS_VAR=str(folder)).check_returncode()
     return folder
 
 
