@@ -17,7 +17,7 @@ from typing import Self
 from tests import databases
 
 ROOT = Path(__file__).resolve().parent.parent
-START_WITHIN = 60
+START_WITHIN = 120
 STOP_WITHIN = 20
 
 
