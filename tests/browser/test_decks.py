@@ -270,3 +270,39 @@ def test_at_a_table(mira: BrowserContext, base_url: str) -> None:
     expect(deck.locator("option:checked")).to_have_attribute("value", re.compile("^own:"))
     page.get_by_role("button", name="Mit Bots auffüllen und starten").click()
     expect(page.locator("#table")).to_be_visible()
+
+
+def test_draw(mira: BrowserContext) -> None:
+    """OMG-16.9: hands as at a table, by the rules one chooses, with the odds beside them, by keyboard, too."""
+    page = build(mira)
+    page.locator(".trial summary").focus()
+    page.keyboard.press("Enter")
+    panel = page.locator(".trial")
+    expect(panel.locator(".odds")).to_contain_text(
+        "WiMu: In 217 von 1000 Fällen sind unter den ersten 6 Karten keine drei gelben"
+    )
+    draw = panel.get_by_role("button", name="Hand ziehen")
+    draw.press("Enter")
+    expect(panel.get_by_role("status")).to_contain_text("Mit diesen 6 Karten beginnst du. KMO-4.2")
+    expect(panel.locator(".drawn").last.get_by_role("button")).to_have_count(6)
+    panel.get_by_label("Regeln").select_option(label="Dufo")
+    expect(panel.get_by_role("status")).to_contain_text("Mit diesen 8 Karten beginnst du.")
+    panel.locator(".drawn").last.get_by_role("button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    with page.expect_response(re.compile("/probe/")):
+        panel.get_by_role("button", name="Noch einmal ziehen").click()
+    mira.set_offline(True)
+    panel.get_by_role("button", name="Noch einmal ziehen").click()
+    expect(panel.get_by_role("status")).to_contain_text("Das hat gerade nicht geklappt.")
+    mira.set_offline(False)
+
+
+def test_favourite(mira: BrowserContext) -> None:
+    """OMG-16.9: marked here, chosen already where one sits down."""
+    page = build(mira)
+    page.get_by_role("button", name="Als Lieblingsdeck").click()
+    expect(page.get_by_role("button", name="Nicht mehr Lieblingsdeck")).to_be_visible()
+    page.goto("/neu/kameloh/")
+    page.get_by_role("button", name="Tisch eröffnen").last.click()
+    expect(page.get_by_label("Dein Deck")).to_have_value(re.compile("^own:"))

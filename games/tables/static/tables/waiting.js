@@ -27,7 +27,9 @@ async function take({ d }) {
   if (!d.table) return;
   if (d.table.status !== "open") return location.reload();
   const { length } = d.table.seats;
-  if (length === taken && length < Number(room.dataset.places)) return; // a full one that has not begun says why
+  const places = Number(room.dataset.places);
+  if ((length === places) !== (taken === places)) return location.reload(); // a full one that has not begun says why, and invites nobody
+  if (length === taken && length < places) return;
   taken = length;
   await refresh();
 }
