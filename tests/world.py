@@ -102,7 +102,7 @@ def build(lines: tuple[str, ...] = LINES, names: Mapping[str, str] = NAMES) -> W
         "moderator": User.objects.create_user("Moderatorin", is_staff=True),
         "superuser": User.objects.create_superuser("Chefin"),
     }
-    User.objects.update(password=make_password("correct horse battery"))
+    User.objects.filter(pk__in=[user.pk for user in people.values()]).update(password=make_password("correct horse battery"))
     people = {role: User.objects.get(pk=user.pk) for role, user in people.items()}
     people["moderator"].user_permissions.set(Permission.objects.filter(codename__in=RIGHTS))
     User.objects.create_user("Leise", muted_until=timezone.now() + timedelta(days=3))
@@ -129,7 +129,7 @@ def build(lines: tuple[str, ...] = LINES, names: Mapping[str, str] = NAMES) -> W
         by = people[("seat", "opponent")[number % 2]]
         ChatLine.objects.create(table=first, room="players", user=by, seat=number % 2, name=by.username, text=text)
         ChatLine.objects.create(table=first, room="spectators", user=people["player"], name=names["player"], text=text)
-    last = ChatLine.objects.filter(room="players").latest("pk")
+    last = ChatLine.objects.filter(table=first, room="players").latest("pk")
     report = Report.objects.create(line=last, reporter=people["opponent"], reason="spam", note=lines[-1][:300])
     own_decks = _decks(people["seat"], names["seat"])
     tables["waiting_decks"] = service.open_table(people["seat"], own_decks["game"], AGREED, 2, open_to=Table.OpenTo.ANYBODY)
@@ -165,7 +165,7 @@ def build(lines: tuple[str, ...] = LINES, names: Mapping[str, str] = NAMES) -> W
             "table": first.pk,
             "command": Command.objects.filter(table=first).latest("pk").pk,
             "seat": Seat.objects.filter(table=first).latest("pk").pk,
-            "due": Due.objects.latest("pk").pk,
+            "due": Due.objects.filter(table=tables["clocked"]).latest("pk").pk,
             "chatline": last.pk,
             "report": report.pk,
             "deck": own_decks["deck"],

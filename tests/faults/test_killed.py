@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
+import pytest
+
 from tests.faults import campaign, credit
 from tests.faults.credit import Downtime
 from tests.faults.rig import Rig
+from tests.faults.scaled import Scaled
 from tests.faults.storm import Storm, Trouble
 
 KILLS = 20 if campaign.FULL else 5
@@ -76,11 +79,17 @@ def test_sigkill(rig: Rig) -> None:
     campaign.say(f"QUA-1.9 {rig.mode}: {credit.told(undisturbed, downtimes)}")
     assert times
     assert not [trouble for kill in kills for trouble in kill.elsewhere(result.storm)]
+    assert not alone or any(downtime.errors for downtime in downtimes)
     assert not [downtime for downtime in downtimes if downtime.uncredited]
 
 
-def test_all_are_killed(rig: Rig) -> None:
-    """QUA-1.9: no clock has run when the first server is there again, although a worker has lived on."""
+@pytest.mark.scaled
+def test_all_are_killed(scaled: Scaled) -> None:
+    """QUA-1.9: no clock has run when the first server is there again, although a worker has lived on.
+
+    Where there is one server only, to kill it kills all: `test_sigkill`.
+    """
+    rig: Rig = scaled
     downtimes: list[Downtime] = []
 
     async def fault(storm: Storm) -> None:
