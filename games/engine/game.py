@@ -17,6 +17,7 @@ from games.engine.errors import BrokenData, GameOver, IllegalChoice, NotYourProm
 from games.engine.event import Event, Tell, tell_nobody
 from games.engine.match import ReturnMatch, Terms
 from games.engine.meta import Meta, Options
+from games.engine.order import Offer, Order
 from games.engine.outcome import Outcome, Status, ranks, tiers
 from games.engine.prompt import ONE, Option, Prompt
 from games.engine.sealed import Sealed
@@ -226,6 +227,21 @@ class Game(ABC, Generic[P]):
         """How its classes of windows are asked as long as a seat says nothing else (UX-4.12): `always`, `answer` (if there is
         more than a pass to answer) or `never`. `in_days`: at tables with days for a move. Empty: always, whatever it is."""
         return {}
+
+    occasions: ClassVar[tuple[str, ...]] = ()
+    """What conditional orders can wait for, by name (UX-4.12); none in games without windows in which cards are played."""
+
+    def offers(self, seat: int) -> list[Offer]:
+        """What a seat can order, by its own hand and by what everybody sees (OMG-11.14)."""
+        return []
+
+    def refused_order(self, seat: int, order: Order) -> Text | None:
+        """Why something cannot be ordered, or cannot be any more; None if the order stands."""
+        return Text("error.order.none")
+
+    def ordered(self, prompt: Prompt, order: Order) -> Any | None:
+        """The option of an open window that an order asks for; None if it is not the occasion, or not possible."""
+        return None
 
     def first_seat(self) -> int | None:
         """Who started, where the rules let one seat begin; the other one does in a return match."""

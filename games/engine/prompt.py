@@ -42,6 +42,10 @@ class Prompt(msgspec.Struct, gc=False):
     urgent: bool = False
     """Whether the window is about an attack or about something of this seat's, so that it is not passed until the own turn."""
 
+    limit: int = 0
+    """Seconds for which a window is open at a live table, taken from the bank of its seat (OMG-15.2); 0: as long as any window,
+    and from nobody's bank."""
+
     def timeout(self) -> list[Any]:
         """The choice made when time is up."""
         return self.options[: self.pick[0]] if self.default is None else self.default

@@ -195,6 +195,34 @@ TEXTS: dict[str, Words] = {
     "field.lost_actions": Plural(_("nächste Runde {count} Aktion weniger"), _("nächste Runde {count} Aktionen weniger")),
     "field.special_cost": _("Spezialkarten kosten {count} OP mehr"),
     # between them
+    # conditional orders (OMG-11.14)
+    "field.orders": _("Aufträge"),
+    "field.orders_count": Plural(_("{count} Auftrag"), _("{count} Aufträge")),
+    "field.orders_about": _(
+        "Ein Auftrag spielt eine Spezialkarte für dich, auch wenn du nicht da bist: einmal, im nächsten Fenster dieser Art, das "
+        "ab jetzt aufgeht. Kann die Karte dann nicht gespielt werden, gilt, was du sonst für das Fenster eingestellt hast. Nur "
+        "du siehst deine Aufträge; wird etwas zurückgenommen, sind alle aufgehoben."
+    ),
+    "field.orders_none": _("Du hast keine Spezialkarte auf der Hand, die sich dafür eignet."),
+    "field.order": "{when}: {cards}",
+    "field.order_on": _("{when}: {cards} auf {named}"),
+    "field.order_card": pgettext_lazy("conditional order", "Spiele"),
+    "field.order_when": pgettext_lazy("conditional order", "bei"),
+    "field.order_target": pgettext_lazy("conditional order", "auf"),
+    "field.order_nobody": pgettext_lazy("conditional order", "niemanden"),
+    "field.order_give": _("Auftrag geben"),
+    "field.order_end": _("Auftrag aufheben"),
+    "field.order_attacker": pgettext_lazy("conditional order", "den angreifenden User"),
+    "field.order_defender": pgettext_lazy("conditional order", "den angegriffenen User"),
+    "field.order.attacked": _("Angriff auf mich oder meine User"),
+    "field.order.user_attacked": _("Angriff auf meine User"),
+    "field.order.player_attacked": _("Angriff auf mich selbst"),
+    "field.order.attack": _("mein Angriff"),
+    "field.order.special": _("Spezialkarte der anderen Seite"),
+    "field.order.act": _("Aktion der anderen Seite"),
+    "field.order.small": _("Surfen oder Mission der anderen Seite"),
+    "field.order.start": _("Runde der anderen Seite beginnt"),
+    "field.order.end": _("Aktionen der anderen Seite sind vorbei"),
     "field.round": _("Runde {count}"),
     "field.turn": _("{seat} ist am Zug"),
     "field.actions": Plural(_("noch {count} Aktion"), _("noch {count} Aktionen")),

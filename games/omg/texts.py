@@ -73,6 +73,13 @@ TEXTS: dict[str, Words] = {
     "stop.small": _("Surfen, Missionen"),
     "stop.start": _("Rundenbeginn"),
     "stop.end": _("Rundenende"),
+    "error.order.none": _("Aufträge gibt es nur in Partien mit Tagen je Zug (OMG-11.14)."),
+    "error.order.many": _("Mehr als {most} Aufträge auf einmal gehen nicht (OMG-11.14)."),
+    "error.order.when": _("Auf so etwas kann kein Auftrag warten (OMG-11.14)."),
+    "error.order.hand": _("Diese Karte hast du nicht auf der Hand (OMG-11.14)."),
+    "error.order.special": _("{card} ist keine Spezialkarte (OMG-11.1)."),
+    "error.order.never": _("{card} kann zu diesem Anlass nie gespielt werden (OMG-11.1)."),
+    "error.order.targets": _("Für {card} stimmt nicht, auf wen sie wirken soll (OMG-11.7)."),
     # the first turns
     "coach.mulligan": _(
         "Ohne User auf der Hand kommst du nicht ins Spiel. Beim Neuziehen sieht die andere Seite deine alte Hand."

@@ -68,6 +68,8 @@ class Asked(NamedTuple):
     number: int
     """The version at which it was asked: the same question is not timed anew."""
     clock: Clock
+    limit_ms: int = 0
+    """How long a window is open at a live table, out of the bank of its seat; 0: as long as any, at nobody's expense."""
 
 
 class Deed(NamedTuple):
@@ -81,6 +83,8 @@ class Deed(NamedTuple):
     """Done by the clock (PRO-4.10)."""
     back_to: int | None = None
     """With an undo: the version from which on everything is taken back."""
+    auto: bool = False
+    """Done by itself (UX-4.12): it does not show that somebody is there."""
 
 
 class Side(msgspec.Struct):
@@ -96,11 +100,13 @@ class Side(msgspec.Struct):
     """Time-outs since the last decision of its own."""
 
 
-class Window(msgspec.Struct):
-    """A question that takes nobody's own time, for one seat."""
+class Window(msgspec.Struct, omit_defaults=True):
+    """A question with a time of its own, for one seat."""
 
     number: int
     left_ms: int
+    charged: bool = False
+    """Whether its time is taken from the bank all the same (OMG-15.2)."""
 
 
 class Clocks(msgspec.Struct):
@@ -132,7 +138,8 @@ class Clocks(msgspec.Struct):
                 if seat != deed.seat:
                     side.earned = []
                 elif deed.back_to is None:
-                    _decide(side, pace, deed, own=seat in self.running)
+                    charged = seat in self.windows and self.windows[seat].charged
+                    _decide(side, pace, deed, own=seat in self.running, window=charged)
                 else:
                     _take_back(side, deed.back_to)
         return Clocks(sides, self.since, windows=self.windows).asking(pace, asked, now)
@@ -146,14 +153,20 @@ class Clocks(msgspec.Struct):
             {other: window for other, window in self.windows.items() if other != seat},
         )
 
+    def pays(self, seat: int) -> bool:
+        """Whether the bank of a seat runs down: it is asked something, and not in a window that takes nobody's own time."""
+        return seat in self.running or (seat in self.windows and self.windows[seat].charged)
+
     def settled(self, now: int) -> Clocks:
         """The same clocks with the time that has gone until now taken off; they go on from here."""
         gone = max(0, now - self.since)
         sides = {
-            seat: Side(max(0, side.left_ms - gone) if seat in self.running else side.left_ms, side.earned, side.paid, side.lapses)
+            seat: Side(max(0, side.left_ms - gone) if self.pays(seat) else side.left_ms, side.earned, side.paid, side.lapses)
             for seat, side in self.sides.items()
         }
-        windows = {seat: Window(window.number, max(0, window.left_ms - gone)) for seat, window in self.windows.items()}
+        windows = {
+            seat: Window(window.number, max(0, window.left_ms - gone), window.charged) for seat, window in self.windows.items()
+        }
         return Clocks(sides, now, self.running, windows)
 
     def moved(self, now: int) -> Clocks:
@@ -185,7 +198,7 @@ class Clocks(msgspec.Struct):
         gone = max(0, now - self.since)
         shown = []
         for seat, side in sorted(self.sides.items()):
-            running = seat in self.running
+            running = self.pays(seat)
             clock = {"seat": seat, "left_ms": max(0, side.left_ms - gone) if running else side.left_ms, "running": running}
             window = self.windows.get(seat)
             shown.append(clock | ({"window_ms": max(0, window.left_ms - gone)} if window else {}))
@@ -197,7 +210,7 @@ class Clocks(msgspec.Struct):
         A question that somebody else withdraws by an undo costs nothing.
         """
         left = self.sides[seat].left_ms
-        if seat not in self.running:
+        if not self.pays(seat):
             return left
         own = next((deed.received for deed in deeds if deed.seat == seat), None)
         if own is None and any(deed.back_to is not None for deed in deeds):
@@ -208,18 +221,27 @@ class Clocks(msgspec.Struct):
         """These are asked from now on; what was asked before and still is goes on."""
         gone = max(0, now - self.since)
         windows = {}
-        for seat, number, clock in asked:
+        for seat, number, clock, limit_ms in asked:
             if seat in self.sides and clock != "own":
                 earlier = self.windows.get(seat)
-                same = earlier is not None and earlier.number == number
-                windows[seat] = Window(number, max(0, earlier.left_ms - gone) if earlier and same else pace.window_ms)
-        running = [seat for seat, _number, clock in asked if seat in self.sides and clock == "own"]
+                charged = pace.mode == "live" and limit_ms > 0
+                if earlier is not None and earlier.number == number:
+                    left_ms = max(0, earlier.left_ms - gone)
+                else:
+                    left_ms = min(limit_ms, self.sides[seat].left_ms) if charged else pace.window_ms
+                windows[seat] = Window(number, left_ms, charged)
+        running = [one.seat for one in asked if one.seat in self.sides and one.clock == "own"]
         return Clocks(self.sides, now, running, windows)
 
 
-def _decide(side: Side, pace: Pace, deed: Deed, own: bool) -> None:
-    """What a decision does to the clock of whoever made it, or for whom it was made; `own`: whether it took their own time."""
-    side.lapses = side.lapses + 1 if deed.lapsed else 0
+def _decide(side: Side, pace: Pace, deed: Deed, *, own: bool, window: bool) -> None:
+    """What a decision does to the clock of whoever made it, or for whom it was made.
+
+    `own`: whether it took their own time; `window`: whether it was a window out of their bank, which earns nothing, and whose
+    time-out gives nobody up (OMG-15.2).
+    """
+    if not deed.auto and not (deed.lapsed and window):
+        side.lapses = side.lapses + 1 if deed.lapsed else 0
     if not own:
         return
     if deed.lapsed:
@@ -244,7 +266,7 @@ def asked_in(session: Session) -> list[Asked]:
     """Who is asked now. A quiet question never takes anybody's own time, whatever the game says of it."""
     waiting = session.game.waiting_for()
     return [
-        Asked(prompt.seat, session.issued[prompt.seat], "common" if prompt.quiet else prompt.clock)
+        Asked(prompt.seat, session.issued[prompt.seat], "common" if prompt.quiet else prompt.clock, prompt.limit * 1000)
         for prompt in session.game.prompts
         if prompt.seat in waiting
     ]

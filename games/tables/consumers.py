@@ -261,7 +261,7 @@ class TableConsumer(DirectConsumer):
         """When this seat wants to be asked, on all its devices (UX-4.12)."""
         ack = await table.prefer(seat, prefs)
         await self.send_message(encode("ack", ack.payload(), re=re))
-        await peers.announce("stops", {"table": self.table_id, "seat": seat, "stops": table.kept_stops(seat)})
+        await peers.announce("stops", {"table": self.table_id, "seat": seat, **table.kept_stops(seat)})
 
     async def say(self, table: live.LiveTable, line: Chat, re: str) -> None:
         """Something for a chat room (PRO-8.2)."""

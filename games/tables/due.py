@@ -50,7 +50,7 @@ RETRY_AFTER = timedelta(seconds=5)
 
 
 class Work(NamedTuple):
-    """What is to be done: a table has one clock, and a bot on each of its seats."""
+    """What is to be done: a table has one clock, one thing that happens by itself, and a bot on each of its seats."""
 
     kind: str
     table_id: str
@@ -168,6 +168,7 @@ class Ticker:
         due = Q(kind=kind.BOT, at__lte=now if alone() else now - LEFT_TO_WORKERS)
         if not timeline.site.held:
             due |= Q(kind=kind.CLOCK, at__lte=now - SLACK)
+        due |= Q(kind=kind.AUTO, at__lte=now)
         return list(Due.objects.filter(due).order_by("at")[:100])
 
     @staticmethod
@@ -218,6 +219,8 @@ class Ticker:
                 return
             if work.kind == Due.Kind.CLOCK:
                 await live.table(work.table_id).time_out(asked)
+            elif work.kind == Due.Kind.AUTO:
+                await live.table(work.table_id).act_by_itself(asked)
             else:
                 await self._move(work, asked)
         except EngineError as error:
@@ -236,7 +239,7 @@ class Ticker:
         if row is None or (self.worker and company.nobody_serves()):
             return None
         now = timeline.site.moment()
-        mine = work.kind == Due.Kind.CLOCK or alone() or (row.at <= now and _due(work).filter(at=row.at).update(at=now + LEASE))
+        mine = work.kind != Due.Kind.BOT or alone() or (row.at <= now and _due(work).filter(at=row.at).update(at=now + LEASE))
         return row.asked if mine else None
 
     async def _move(self, work: Work, asked: int) -> None:

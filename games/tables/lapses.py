@@ -26,12 +26,13 @@ def first(loaded: store.Loaded, now: int) -> int | None:
 def act(loaded: store.Loaded, seat: int) -> store.Act:
     """What the clock does for this seat now: it plays as the prompt says, or gives the seat away.
 
-    Never in a quiet window: that would tell who had not answered.
+    Never in a quiet window: that would tell who had not answered; nor in one out of the bank (OMG-15.2).
     """
     session = loaded.started()
     prompt, asked = session.game.prompt_of(seat), session.issued[seat]
     state = loaded.table.clock_state
-    if not prompt.quiet and state.sides[seat].lapses + 1 >= LAPSES[loaded.table.mode]:
+    window = seat in state.windows and state.windows[seat].charged
+    if not prompt.quiet and not window and state.sides[seat].lapses + 1 >= LAPSES[loaded.table.mode]:
         command = _give_up(loaded.table, seat)
     else:
         command = Command(seat, "choose", [session.game.token(option) for option in prompt.timeout()], by="clock")

@@ -17,6 +17,7 @@ import msgspec
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.db import DatabaseError, connections
+from msgspec import UnsetType
 
 from games.engine.errors import EngineError, GameOver, NotYourPrompt, Text, UndoUnavailable
 from games.engine.prompt import Prompt
@@ -24,7 +25,7 @@ from games.engine.session import Command, Session
 from games.tables import chat, drafts, lapses, models, presence, record, show, slots, state, stops, store, timeline, wire, writer
 from games.tables.codes import Refusal
 from games.tables.hub import WARM, Audience, Socket
-from games.tables.messages import Chat, Kind, Move, Prefs, Resign, Undo, encode
+from games.tables.messages import Chat, Kind, Move, Ordered, Prefs, Resign, Undo, encode
 from games.tables.show import Step
 from games.tables.wire import Told, Viewer
 
@@ -246,23 +247,36 @@ class LiveTable:
             loaded = await self._current()
             self._running(loaded)
             kept = stops.kept(prefs.stops, loaded.usual_stops())
-            await self._read(partial(database_sync_to_async(stops.keep), self.id, seat, kept))
+            orders = (
+                loaded.seats[seat].orders if isinstance(prefs.orders, UnsetType) else self._ordered(loaded, seat, prefs.orders)
+            )
+            due = await self._read(partial(database_sync_to_async(store.prefer), loaded, seat, kept, orders))
             self.wishes[seat] += 1
-            loaded.seats[seat].stops = kept
             await self._show(loaded, seat)
+            announce_due(due)
             return Ack("", loaded.table.version)
 
-    async def hear_of_stops(self, seat: int, kept: dict[str, str]) -> None:
-        """Another process was told when this seat wants to be asked."""
+    @staticmethod
+    def _ordered(loaded: store.Loaded, seat: int, wanted: Sequence[Ordered]) -> list[Any]:
+        """The orders of a seat as they are kept from now on. Raises `Refusal` where something cannot be ordered (OMG-11.14)."""
+        session, orders = loaded.started(), [one.order for one in wanted]
+        if wanted and not (loaded.in_days and session.game.occasions):
+            raise Refusal("wrong_status", "error.order.none")
+        return stops.stored(stops.take_orders(session.game, seat, orders, loaded.orders(seat), session.version))
+
+    async def hear_of_stops(self, seat: int, kept: dict[str, str], orders: list[Any]) -> None:
+        """Another process was told when this seat wants to be asked, and what it orders."""
         async with self.lock:
             self.wishes[seat] += 1
             if self.loaded is not None and seat < len(self.loaded.seats):
-                self.loaded.seats[seat].stops = kept
+                self.loaded.seats[seat].stops, self.loaded.seats[seat].orders = kept, orders
                 await self._show(self.loaded, seat)
 
-    def kept_stops(self, seat: int) -> dict[str, str]:
-        """What was stored last of when this seat wants to be asked."""
-        return {} if self.loaded is None else dict(self.loaded.seats[seat].stops)
+    def kept_stops(self, seat: int) -> dict[str, Any]:
+        """What was stored last of when this seat wants to be asked, and of its orders, for other processes."""
+        if self.loaded is None:
+            return {"stops": {}, "orders": []}
+        return {"stops": dict(self.loaded.seats[seat].stops), "orders": self.loaded.seats[seat].orders}
 
     def held(self, seat: int, move: Move) -> float:
         """Seconds for which a pass that a client makes by itself is still held (PRO-1.4).
@@ -275,7 +289,7 @@ class LiveTable:
         prompts = [] if loaded.session is None else [one for one in loaded.session.game.prompts if one.seat == seat]
         if any(stops.passes_anyway(prompt, loaded.stops(seat)) for prompt in prompts):
             return 0.0
-        return 0.0 if loaded.table.mode == models.Table.Mode.TURN else self.opened.rest(move.expect)
+        return stops.HELD_IN_DAYS if loaded.in_days else self.opened.rest(move.expect)
 
     async def bot_game(self, seat: int, asked: int) -> tuple[models.Table, str, bytes] | None:
         """What a bot needs to answer: table, name of the bot, and its redeal of the game; None if it is not asked (any more)."""
@@ -348,6 +362,15 @@ class LiveTable:
             if loaded.session is None or loaded.session.version < asked:
                 await self._catch_up()
             while await self._insist(self._lapse):
+                pass
+
+    async def act_by_itself(self, asked: int) -> None:
+        """Pass for those who want not to be asked, and do what was ordered (OMG-11.14). `asked`: as the due row has it."""
+        async with self.lock:
+            loaded = await self._current()
+            if loaded.session is None or loaded.session.version < asked:
+                await self._catch_up()
+            while await self._insist(self._by_itself):
                 pass
 
     async def tell_clocks(self) -> None:
@@ -472,6 +495,27 @@ class LiveTable:
         act = lapses.act(loaded, seat)
         quiet = act.command.act == "choose" and store.is_open(loaded.started(), seat)
         await (self._seal(loaded, act) if quiet else self._carry_out(loaded, [act], act))
+        return True
+
+    async def _by_itself(self) -> bool:
+        """Act for one seat that need not be asked, by what the database has of its wishes; whether there was one."""
+        loaded = await self._current()
+        if not loaded.in_days:
+            return False
+        known = await self._read(partial(database_sync_to_async(stops.read), self.id))
+        for seat, (wishes, orders) in zip(loaded.seats, known, strict=False):
+            seat.stops, seat.orders = wishes, orders
+        found = loaded.by_itself()
+        if found is None:
+            return False
+        number, doing = found
+        session, received = loaded.started(), timeline.site.now()
+        if loaded.table.clock_state.late(number, received):
+            return False  # the clock acts
+        asked = session.issued[number]
+        command = Command(number, "choose", [session.game.token(doing.option)], by="auto")
+        act = store.Act(command, asked, f"auto:{asked}", received=received, order=doing.order)
+        await (self._seal(loaded, act) if store.is_open(session, number) else self._carry_out(loaded, [act], act))
         return True
 
     async def _leave(self, seat: int, move_id: str, client: str, answer: Answer) -> Ack:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
+
+from games.engine.order import Order
 
 CorrelationId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 MoveId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"\A[A-Za-z0-9_-]+\Z")]
@@ -76,10 +79,27 @@ class Vote(msgspec.Struct):
     value: bool
 
 
+class Ordered(msgspec.Struct):
+    """On this occasion, play this card on these targets."""
+
+    when: Short
+    card: Short
+    targets: Annotated[list[Short], msgspec.Meta(max_length=5)] = []
+
+    @property
+    def order(self) -> Order:
+        """As games know it."""
+        return Order(self.when, self.card, tuple(self.targets))
+
+
 class Prefs(msgspec.Struct):
-    """How this seat wants to be asked (UX-4.12), by kind of question; a kind that is not named is always asked."""
+    """How this seat wants to be asked (UX-4.12), by kind of question; a kind that is not named is always asked.
+
+    `orders`: what it plays without being asked (OMG-11.14); what was ordered before stays if nothing is said of it.
+    """
 
     stops: Annotated[dict[Annotated[str, msgspec.Meta(max_length=40, pattern=r"\A[a-z_]+\Z")], Stop], msgspec.Meta(max_length=20)]
+    orders: Annotated[list[Ordered], msgspec.Meta(max_length=20)] | UnsetType = UNSET
 
 
 class Chat(msgspec.Struct):

@@ -157,6 +157,8 @@ class Seat(models.Model):
     """Which seat it has named to begin, where players may agree on that (RNK-4.3)."""
     stops = models.JSONField(_("was von selbst gepasst wird"), default=dict, blank=True, editable=False)
     """When its client asks, by kind of question (`stops`)."""
+    orders = models.JSONField(_("Aufträge"), default=list, db_default=[], blank=True, editable=False)
+    """What it plays without being asked, in play with days for a move: each as `stops.Given` (OMG-11.14)."""
 
     class Meta:
         verbose_name = pgettext_lazy("table", "Platz")
@@ -380,6 +382,8 @@ class Due(models.Model):
 
         BOT = "bot", "bot"
         CLOCK = "clock", "clock"
+        AUTO = "auto", "auto"
+        """What a seat has done by itself (UX-4.12)."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="due")
     kind = models.CharField(max_length=8, choices=Kind)

@@ -108,6 +108,6 @@ class Peers:
             standing.hear(content["doubts"])
         elif (table := live.present(content["table"])) is not None:
             if message["type"] == "stops":
-                await table.hear_of_stops(content["seat"], content["stops"])
+                await table.hear_of_stops(content["seat"], content["stops"], content["orders"])
             else:
                 await table.hear_of(content["line"])

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from games.engine.order import Offer, Order
 from games.tables import messages
 
 Count = Annotated[int, Meta(ge=0)]
@@ -248,6 +249,17 @@ class Prefs(msgspec.Struct):
     stops: dict[str, Literal["answer", "never", "once", "rest"]]
     usual: dict[str, Literal["always", "answer", "never"]] | UnsetType = UNSET
     """How it would be asked if it had said nothing, in games that have classes of windows."""
+    orders: list[Order] | UnsetType = UNSET
+    """What it plays without being asked, where that can be ordered (OMG-11.14)."""
+    offers: list[Offer] | UnsetType = UNSET
+    """What it can order, by card."""
+
+
+class ByItself(msgspec.Struct):
+    """An act that nobody was asked for (UX-4.12): told to its seat, and to everybody when the game is over (OMG-11.12)."""
+
+    v: Version
+    seat: Seat
 
 
 class Waiting(msgspec.Struct):
@@ -368,6 +380,7 @@ class Update(msgspec.Struct):
     fairness: Fairness | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
     prefs: Prefs | UnsetType = UNSET
+    auto: list[ByItself] | UnsetType = UNSET
 
 
 class Snapshot(msgspec.Struct):
@@ -389,6 +402,7 @@ class Snapshot(msgspec.Struct):
     fairness: Fairness | UnsetType = UNSET
     clocks: Clocks | UnsetType = UNSET
     prefs: Prefs | UnsetType = UNSET
+    auto: list[ByItself] | UnsetType = UNSET
 
 
 class Missed(msgspec.Struct):

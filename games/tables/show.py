@@ -49,6 +49,7 @@ class Step:
         view = viewed(self.loaded, viewer)
         own: dict[str, Any] = {"events": self.story.seen_by(viewer), "check": view.check}
         own |= view.shorter(audience.view if audience.version == self.before else None) | asked(self.loaded, viewer)
+        own |= by_itself(self.loaded, viewer, self.before)
         audience.shows(view, self.version)
         return wire.joined(self.public, wire.encode(own))
 
@@ -69,7 +70,7 @@ def snapshot(loaded: store.Loaded, viewer: Viewer, audience: Audience | None) ->
     if audience is not None:
         audience.shows(view, loaded.table.version)
     payload |= asked(loaded, viewer) | waiting_for(loaded) | clocks(loaded)
-    payload |= view.shorter(None) | {"check": view.check}
+    payload |= view.shorter(None) | {"check": view.check} | by_itself(loaded, viewer)
     return payload | {"log_tail": wire.tail(loaded.told, viewer, keys)[-store.LOG_TAIL :], "fairness": fairness(loaded)}
 
 
@@ -103,7 +104,22 @@ def _prefs(loaded: store.Loaded, seat: int) -> dict[str, Any]:
     wishes, usual = loaded.stops(seat), loaded.usual_stops()
     if not wishes and not usual:
         return {}
-    return {"prefs": {"stops": wishes} | ({"usual": usual} if usual else {})}
+    prefs: dict[str, Any] = {"stops": wishes} | ({"usual": usual} if usual else {})
+    game = loaded.started().game
+    if loaded.in_days and game.occasions:
+        prefs["orders"] = [order.order for order in loaded.orders(seat)]
+        prefs["offers"] = game.offers(seat)
+    return {"prefs": prefs}
+
+
+def by_itself(loaded: store.Loaded, viewer: Viewer, since: int = -1) -> dict[str, Any]:
+    """What was done by itself: each seat is told of its own, everybody of all of it once the game is over (OMG-11.12).
+
+    `since`: the version that the viewer has.
+    """
+    over = loaded.table.status == models.Table.Status.FINISHED
+    told = [one for one in loaded.auto if over or (one.seat == viewer and one.v > since)]
+    return {"auto": [one._asdict() for one in told]} if told else {}
 
 
 def clocks(loaded: store.Loaded) -> dict[str, Any]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -43,6 +44,13 @@ class VersionConflict(Exception):
     """Somebody else has committed to this table meanwhile."""
 
 
+class ByItself(NamedTuple):
+    """An act that nobody was asked for: its version, and whose it was."""
+
+    v: int
+    seat: int
+
+
 @dataclass
 class Loaded:
     """A table as a process keeps it in memory."""
@@ -68,6 +76,8 @@ class Loaded:
     """What each viewer keeps track of; empty in games that do without (PRO-5.9)."""
     last_sealed: int = 0
     """Key of the last row of this table beside the log: a later one means that another process knows more."""
+    auto: list[ByItself] = field(default_factory=list)
+    """What was done by itself so far (OMG-11.12)."""
 
     def started(self) -> Session:
         """The session of a table that has started. Raises `ValueError` before."""
@@ -77,7 +87,33 @@ class Loaded:
 
     def usual_stops(self) -> dict[str, str]:
         """How the windows of the game are asked at this table as long as a seat says nothing else (OMG-11.11, OMG-11.14)."""
-        return registry.game(self.table.game).stops(in_days=self.table.mode == models.Table.Mode.TURN)
+        return registry.game(self.table.game).stops(in_days=self.in_days)
+
+    @property
+    def in_days(self) -> bool:
+        """Whether it is played by turns, with days for a move: there the server does what happens by itself (OMG-11.14)."""
+        return self.table.mode == models.Table.Mode.TURN
+
+    def orders(self, seat: int) -> list[stops.Given]:
+        """What a seat has ordered that can still come to something."""
+        given = stops.given(self.seats[seat].orders)
+        return stops.standing(self.started().game, seat, given) if given else []
+
+    def by_itself(self) -> tuple[int, stops.Doing] | None:
+        """The first seat for which something is done without asking it, and what; only in play with days for a move."""
+        if not self.in_days or self.session is None or self.table.status != models.Table.Status.RUNNING:
+            return None
+        for prompt in self.session.game.prompts:
+            seat = prompt.seat
+            answer = self.sealed.get(seat)
+            answered = seat in self.session.game.position.sealed or (answer is not None and stands(self.session, answer))
+            if self.seats[seat].bot or answered:
+                continue
+            orders = self.orders(seat)
+            doing = stops.by_itself(self.session.game, prompt, self.session.issued[seat], self.stops(seat), orders)
+            if doing is not None:
+                return seat, doing
+        return None
 
     def stops(self, seat: int) -> dict[str, str]:
         """What a seat passes on by itself (UX-4.12)."""
@@ -112,7 +148,7 @@ class Loaded:
     def unwish(self) -> None:
         """Everybody is asked everything again."""
         for seat in self.seats:
-            seat.stops = {}
+            seat.stops, seat.orders = {}, []
 
     def follow(self, session: Session, told: Sequence[Told]) -> None:
         """A command has been played, and this was told of it: viewers keep track of the cards (PRO-5.9)."""
@@ -149,6 +185,8 @@ class Act:
     """When it reached the server, in table time."""
     back_to: int | None = None
     """With an undo: the version from which on everything is taken back."""
+    order: stops.Given | None = None
+    """What was ordered and is now done."""
 
 
 def act_of(answer: models.SealedAnswer) -> Act:
@@ -175,6 +213,8 @@ class Entry:
     """Bots that sit down on seats of people."""
     unwish: bool = False
     """Whether what seats wish to be asked is forgotten."""
+    orders: dict[int, list[Any]] = field(default_factory=dict)
+    """What is left of the orders of seats that have had more (OMG-11.14)."""
 
     @property
     def table_id(self) -> str:
@@ -184,7 +224,8 @@ class Entry:
     @property
     def plain(self) -> bool:
         """Whether this is an ordinary move, which can be written together with those of other tables."""
-        return self.last_sealed is None and not self.handed and not self.unwish and not self.changes.keys() - CHANGED
+        more = self.handed or self.unwish or self.orders
+        return self.last_sealed is None and not more and not self.changes.keys() - CHANGED
 
     def write(self) -> None:
         """Inside a transaction: write it all, for itself. Raises `VersionConflict` if memory is behind the database."""
@@ -198,6 +239,8 @@ class Entry:
             self.position.made().save(force_insert=True)
         for seat, bot in self.handed.items():
             self.table.seats.filter(number=seat).update(bot=bot)
+        for seat, orders in self.orders.items():
+            self.table.seats.filter(number=seat).update(orders=orders)
         if self.unwish:
             stops.clear(self.table_id)
         set_due(self.table, self.due)
@@ -271,6 +314,7 @@ def load(table_id: str) -> Loaded | None:
             break
     loaded.log.extend(log)
     loaded.moves = {(row.seat, row.move_id): (record.content(row), row.version) for row in rows}
+    loaded.auto = [ByItself(row.version, row.seat) for row in rows if row.by == "auto"]
     loaded.seal(table.sealed.order_by("pk"))
     return loaded
 
@@ -304,7 +348,7 @@ def news(loaded: Loaded) -> News | None:
         return None
     commands = list(table.commands.filter(version__gt=known.version, version__lte=table.version).order_by("version"))
     sealed = list(table.sealed.filter(pk__gt=loaded.last_sealed).order_by("pk"))
-    seated = any(row.act not in ("choose", "undo") for row in commands)
+    seated = any(row.act not in ("choose", "undo") for row in commands) or any(seat.orders for seat in loaded.seats)
     committed = None
     if session.version != known.version:
         secret = bytes(models.TableSecret.kept.get(pk=known.pk).secret)
@@ -322,6 +366,7 @@ def take_in(loaded: Loaded, news: News) -> list[Told]:
         loaded.follow(session, happened)
         told += happened
     loaded.moves |= {(row.seat, row.move_id): (record.content(row), row.version) for row in news.commands}
+    loaded.auto += [ByItself(row.version, row.seat) for row in news.commands if row.by == "auto"]
     loaded.table, loaded.seats = news.table, news.seats or loaded.seats
     if any(row.act == "undo" for row in news.commands):
         loaded.unwish()
@@ -422,12 +467,29 @@ def draw_up(loaded: Loaded, before: int, acts: Sequence[Act], window: bool) -> E
     handed = {act.command.seat: loaded.seats[act.command.seat].bot for act in acts if act.command.act == "hand"}
     last_sealed = loaded.last_sealed if window else None
     unwish = any(act.command.act == "undo" for act in acts)
-    return Entry(table, before, commands, changes, position, due_rows(loaded, state), last_sealed, handed, unwish)
+    if unwish:
+        loaded.unwish()
+    orders = orders_left(loaded, acts)
+    for seat, left in orders.items():
+        loaded.seats[seat].orders = left
+    return Entry(table, before, commands, changes, position, due_rows(loaded, state), last_sealed, handed, unwish, orders)
+
+
+def orders_left(loaded: Loaded, acts: Iterable[Act]) -> dict[int, list[Any]]:
+    """What is left of their orders, for the seats at which something has been done, or cannot come to anything any more."""
+    done = [(act.command.seat, act.order) for act in acts]
+    left = {
+        seat.number: stops.stored(order for order in loaded.orders(seat.number) if (seat.number, order) not in done)
+        for seat in loaded.seats
+        if seat.orders
+    }
+    return {seat: orders for seat, orders in left.items() if orders != loaded.seats[seat].orders}
 
 
 def deed(version: int, act: Act) -> clocks.Deed:
     """An act as the clocks see it."""
-    return clocks.Deed(act.command.seat, version, act.received, act.command.by == "clock", act.back_to)
+    by = act.command.by
+    return clocks.Deed(act.command.seat, version, act.received, by == "clock", act.back_to, by == "auto")
 
 
 def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
@@ -436,10 +498,10 @@ def settle(loaded: Loaded, entry: Entry, told: Sequence[Told]) -> None:
         setattr(loaded.table, name, value)
     loaded.tell(told)
     loaded.unseal()
-    if entry.unwish:
-        loaded.unwish()
     for row in entry.commands:
         loaded.moves.setdefault((row.seat, row.move_id), (record.content(row), row.version))
+        if row.by == "auto":
+            loaded.auto.append(ByItself(row.version, row.seat))
 
 
 def _row(table: models.Table, version: int, act: Act, head: str, now: datetime) -> drafts.Command:
@@ -486,12 +548,33 @@ def bots_due(loaded: Loaded) -> list[drafts.Due]:
 
 def due_rows(loaded: Loaded, state: clocks.Clocks) -> list[drafts.Due]:
     """What is due at this table: the bots that are asked now, and the clock that runs out first."""
-    due, first = bots_due(loaded), state.first_due()
+    due, first = [*bots_due(loaded), *auto_due(loaded)], state.first_due()
     if first is None:
         return due
     seat, deadline = first
     asked, at = loaded.started().issued[seat], timeline.moment(deadline + clocks.GRACE_MS)
     return [*due, drafts.Due(loaded.table.pk, models.Due.Kind.CLOCK.value, seat, asked, at)]
+
+
+def auto_due(loaded: Loaded) -> list[drafts.Due]:
+    """A row for the seat for which something is done by itself, if there is one; held as long as a pass would be (PRO-1.4)."""
+    found = loaded.by_itself()
+    if found is None:
+        return []
+    at = timeline.site.moment() + timedelta(seconds=stops.HELD_IN_DAYS)
+    return [drafts.Due(loaded.table.pk, models.Due.Kind.AUTO.value, found[0], loaded.started().issued[found[0]], at)]
+
+
+def prefer(loaded: Loaded, seat: int, wishes: Mapping[str, str], orders: list[Any]) -> list[drafts.Due]:
+    """Keep what a seat wishes and orders; what is to be done by itself from now on is due. Returns that."""
+    with transaction.atomic():
+        stops.keep(loaded.table.pk, seat, wishes, orders)
+        loaded.seats[seat].stops, loaded.seats[seat].orders = dict(wishes), orders
+        due = auto_due(loaded)
+        if loaded.in_days:
+            models.Due.objects.filter(table=loaded.table, kind=models.Due.Kind.AUTO).delete()
+            models.Due.objects.bulk_create([row.made() for row in due])
+    return due
 
 
 def set_due(table: models.Table, due: Sequence[drafts.Due]) -> None:

@@ -14,6 +14,7 @@ from games.engine.event import Event
 from games.engine.game import Game, Picker, Setup
 from games.engine.match import Terms
 from games.engine.meta import Options as TableOptions
+from games.engine.order import Offer, Order
 from games.engine.outcome import Outcome
 from games.engine.prompt import Option, Prompt
 from games.engine.sealed import Sealed
@@ -26,6 +27,7 @@ from games.omg.rules import (
     missions,
     naming,
     opening,
+    orders,
     random_play,
     redeal,
     specials,
@@ -122,6 +124,20 @@ class Omg(Game[Position]):
     def stops(cls, *, in_days: bool) -> dict[str, str]:
         """OMG-11.11, OMG-11.14."""
         return windows.usual(in_days=in_days)
+
+    occasions: ClassVar[tuple[str, ...]] = orders.OCCASIONS
+
+    def offers(self, seat: int) -> list[Offer]:
+        """OMG-11.14."""
+        return orders.offers(self, seat)
+
+    def refused_order(self, seat: int, order: Order) -> Text | None:
+        """OMG-11.14."""
+        return orders.refused(self, seat, order)
+
+    def ordered(self, prompt: Prompt, order: Order) -> Any | None:
+        """OMG-11.14."""
+        return orders.option(self, prompt, order)
 
     def first_seat(self) -> int | None:
         """OMG-4.3."""

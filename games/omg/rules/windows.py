@@ -17,6 +17,9 @@ BOTH = 2
 
 FIGHTING = ("W-COMBAT", "W-PLAYER")
 
+COMBAT_LIMIT, LIMIT = 30, 20
+"""Seconds for which W-COMBAT and the other windows are open in live play, taken from the bank (OMG-11.14, OMG-15.2)."""
+
 CLASSES = {"W-COMBAT": "combat", "W-PLAYER": "player", "W-RESP": "response", "W-START": "start", "W-END": "end"}
 SMALL = ("surf", "mission")
 """Announcements that are hardly ever answered; the others have a class of their own."""
@@ -74,7 +77,8 @@ def ask(game: Omg, job: Job) -> Prompt:
     options = [PASS, *specials.options(game, job.seat, job.name, job.uid)]
     announced = specials.announced_of(game, job.uid)
     stop, urgent = _class(job, announced), job.name in FIGHTING or _meant(game, job.seat, announced)
-    return Prompt(job.seat, "window", options, ONE, False, [PASS], clock="window", stop=stop, urgent=urgent)
+    limit = COMBAT_LIMIT if job.name == "W-COMBAT" else LIMIT
+    return Prompt(job.seat, "window", options, ONE, False, [PASS], clock="window", stop=stop, urgent=urgent, limit=limit)
 
 
 def _class(job: Job, announced: Announced | None) -> str:

@@ -11,10 +11,10 @@ from games.tables import models, record
 from games.tables.wire import Viewer
 from tests.games.tables.folding import patched
 
-UPDATE_KEYS = set("from v events view merge prompts waiting_for undo clocks check head table fairness".split())
+UPDATE_KEYS = set("from v events view merge prompts waiting_for undo clocks check head table fairness auto".split())
 SNAPSHOT_KEYS = set(  # PRO-5.3
     "mode viewer epoch table server_time view check prompts waiting_for undo clocks log_tail fairness presence chat_tail".split()
-)
+) | {"auto"}
 
 
 def plain(value: Any) -> Any:
@@ -54,6 +54,7 @@ class Audit:
         self.told: list[list[Any]] = []
         self.by = [None, *(row.seat for row in rows)]
         self.by_clock = [False, *(row.by == "clock" for row in rows)]
+        self.auto = [{"v": row.version, "seat": row.seat} for row in rows if row.by == "auto"]
         for session, told in record.retold(table, self.secret, rows):
             self.moments.append(Moment(session, table.seat_count))
             self.told.append(
@@ -104,6 +105,10 @@ class Audit:
         yield from self._now(viewer, update, view, update["v"])
 
     def _now(self, viewer: Viewer, data: dict[str, Any], view: Any, version: int) -> Iterator[str]:
+        since = data.get("from", -1)
+        known = [one for one in self.auto if one["v"] <= version]
+        if data.get("auto", []) != [one for one in known if version >= self.end or (one["seat"] == viewer and one["v"] > since)]:
+            yield "what was done by itself differs (OMG-11.12)"
         moment = self.moments[version]
         if view != moment.views[viewer]:
             yield "the view differs"

@@ -22,6 +22,8 @@ const MANY = 6; // users of a side, beyond which they stand close
 const SIDEWAYS = 1.4; // how wide a stunned user is, as a multiple
 const KNOWN = ["target", "step", "turn", "turn_of", "starter", "actions", "attacks", "second_attack", "window", "announced", "combat"];
 
+export { Orders } from "./orders.js";
+
 /** As `Field` in board.js says. */
 export function Field(table) {
   const { state, words, about, play, onCard } = table;

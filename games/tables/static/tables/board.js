@@ -47,12 +47,13 @@ const ROOMY = "(min-width: 1181px) and (min-height: 700px)";
  * @param {import("./past.js").Past} props.past the boards that can be shown
  * @param {Field} [props.Field] the board of this game, where it has one
  * @param {any} [props.Coach] what leads through a first game, where the game has that
+ * @param {(props: object) => any} [props.Orders] conditional orders, in games that have them: given `state`, `words`, `onStops`
  * @param {boolean} props.account whether this user keeps an account
  * @param {import("./missed.js").Gap | null} props.gap what happened while the connection was gone
- * @param {object} props.act play(prompt, choice), undo(), rematch(agree), ready(starter), stops(wishes), explain(text, prompt id), showLog(open), zoom(card), help(),
+ * @param {object} props.act play(prompt, choice), undo(), rematch(agree), ready(starter), stops(wishes, orders), explain(text, prompt id), showLog(open), zoom(card), help(),
  *   skip() which tells whether something moved
  */
-export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, Coach, looking, past }) {
+export function Board({ state: known, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, Coach, Orders, looking, past }) {
   const covered = wishes.hidden && hasSecrets(known);
   const state = covered ? veiled(known) : known;
   const prompt = state.prompts.find((one) => !one.answer) ?? state.prompts[0];
@@ -179,7 +180,7 @@ export function Board({ state: known, words, link, sending, note, wishes, logOpe
   const about = (without) => html`<${Facts} ...${{ view: state.view, words, without }} /><${Viewers} ...${{ around, words }} />`;
   const touch = { prompt: open, staged: cards, picked: staged.options, ready: can, targets: aims, aim, play: play || CLOSED, onCard: onBoardCard, choose, explain: (text) => act.explain(text, at) };
   return html`
-    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, ready: can, confirming, sending, all, Coach }} note=${note.at === at ? note.text : ""}
+    <${PromptBar} ...${{ state, words, link, prompt, cards, staged, ready: can, confirming, sending, all, Coach, Orders }} note=${note.at === at ? note.text : ""}
       act=${{ choose, send, clear, confirmPicked, undo, showAll, rematch: act.rematch, ready: act.ready, stops: act.stops, look: act.look, explain: touch.explain }} />
     <section class="hand" id="hand" aria-labelledby="hand-h" tabindex="-1"
       hidden=${!mine.length || (state.table.outcome && !hand.length)}>

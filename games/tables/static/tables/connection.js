@@ -90,12 +90,13 @@ export class Connection {
   }
 
   /**
-   * Say when to be asked, by kind of question.
+   * Say when to be asked, by kind of question, and what is to be played without asking.
    * @param {Record<string, string>} stops
+   * @param {object[]} [orders] all of them, if they have changed
    * @returns {Promise<{version: number}>}
    */
-  prefer(stops) {
-    return this.ask("prefs", { stops });
+  prefer(stops, orders) {
+    return this.ask("prefs", { stops, orders });
   }
 
   /**

@@ -59,7 +59,7 @@ export function Log({ state, words, open, onClose, onZoom, past, onLook }) {
           ${told.map(({ line, n, depth: deep }, at) => html`
             ${line === since?.line && html`<li key="since" class="log__since">${words.fill("ui.log_since")}</li>`}
             <li key=${n} class=${lineClass(line, state)} data-depth=${deep || undefined} onclick=${(event) => event.target.closest("button") || look(looked === n ? -1 : n)}>
-              <span>${said(pieces[at], first[at], { words, tab, onZoom, n })}${line.by_clock && html` <${TimeOut} words=${words} />`}</span>
+              <span>${said(pieces[at], first[at], { words, tab, onZoom, n })}${(line.by_clock || line.auto) && html` <${Mark} ...${{ line, words }} />`}</span>
               <button type="button" class="log__v num" data-key=${`v${n}`} tabindex=${tab(first[at] + stops[at] - 1)} aria-expanded=${looked === n}
                 data-printed=${line.v} aria-label=${words.fill("ui.log_version", { version: line.v })} onclick=${() => look(looked === n ? -1 : n)}></button>
               ${looked === n && html`<span class="log__at" role="status">${words.fill("ui.log_at", { version: line.v, head: state.v })}
@@ -119,14 +119,14 @@ export function LastMove({ state, words, stays }) {
     </section>`;
 }
 
-/** Marks what the clock did for somebody (UX-4.6). */
-function TimeOut({ words }) {
-  return html`<span class="log__clock"><${Icon} name="timer" />${words.fill("ui.by_clock")}</span>`;
+/** Marks what the clock did for somebody (UX-4.6), and what was done by itself. */
+function Mark({ line, words }) {
+  return html`<span class="log__clock">${line.by_clock && html`<${Icon} name="timer" />`}${words.fill(line.by_clock ? "ui.by_clock" : "ui.by_itself")}</span>`;
 }
 
 /** The last action with what came of it, after what else has happened since my last move; `main` says what was done. */
 function recent(state) {
-  const told = state.log.filter((line) => !isHeading(line));
+  const told = state.log.filter((line) => !isHeading(line) && line.e !== "by_itself");
   const v = told.at(-1)?.v;
   const action = told.filter((line) => line.v === v).slice(0, STRIP);
   const before = told.filter((line) => line.v < v && line.v > state.own && state.own >= 0);

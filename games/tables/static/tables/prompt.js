@@ -26,11 +26,12 @@ import { winners } from "./result.js";
  * @param {string[] | null} props.confirming the choice that is asked about once more
  * @param {string[] | null} props.sending the choice that is on its way
  * @param {string} props.note what was last explained
+ * @param {(props: object) => any} [props.Orders] as `Board` has it
  * @param {boolean} props.all whether all options are shown as buttons
  * @param {object} props.act what the buttons do: choose, send, clear, confirmPicked, undo, showAll, rematch, ready, stops, look; explain
  * @param {any} [props.Coach] what helps with each question, where the game has something of its own; it is there while others are asked, too
  */
-export function PromptBar({ state, words, link, prompt, cards, staged, ready, confirming, sending, note, all, act, Coach = Tip }) {
+export function PromptBar({ state, words, link, prompt, cards, staged, ready, confirming, sending, note, all, Orders, act, Coach = Tip }) {
   const box = useKeptFocus();
   const [unfolded, unfold] = useState(false);
   const mine = prompt && !prompt.answer;
@@ -57,6 +58,7 @@ export function PromptBar({ state, words, link, prompt, cards, staged, ready, co
         ? html`<${Confirm} ...${{ words, prompt, confirming, act }} />`
         : html`<${Options} key=${prompt.id} options=${offered(prompt, all, ready)} fold=${fold} chosen=${chosen(prompt, staged)} toggles=${!single(prompt)}
             ordered=${prompt.pick.ordered} sending=${sending?.[0]} words=${words} onChoose=${act.choose} />`)}
+      ${playing(state) && Orders && html`<${Orders} ...${{ state, words }} onStops=${act.stops} />`}
       ${playing(state) && !confirming && (unfolded || !classed(state)) && html`<${Stops} ...${{ state, words, prompt }} onStops=${act.stops} />`}
       <p class="prompt__note" role="status">${note}</p>
     </section>`;

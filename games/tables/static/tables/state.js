@@ -40,7 +40,7 @@ import { changes } from "./changes.js";
  * @property {Record<string, Text>} [why_not] why cards of my hand, by their ids, and what lies in zones, by theirs, cannot be used now
  * @property {boolean} [urgent] whether it is about an attack or about something of this viewer's
  *
- * @typedef {{v: number, by?: number, by_clock?: boolean, e?: string, key: string, args: Record<string, any>}} Line of the log
+ * @typedef {{v: number, by?: number, by_clock?: boolean, auto?: boolean, e?: string, key: string, args: Record<string, any>}} Line of the log
  *
  * @typedef {{seat: number, left_ms: number, running: boolean, window_ms?: number, deadline?: string}} SeatClock
  *
@@ -56,6 +56,8 @@ import { changes } from "./changes.js";
  * @property {{allowed: boolean, why?: Text}} undo
  * @property {Record<string, "answer" | "never" | "once" | "rest">} stops when this viewer wants to be asked, by kind of question or class of window, if not always
  * @property {Record<string, "always" | "answer" | "never">} usual how each class of windows is asked as long as nothing else is wished
+ * @property {{when: string, card: string, targets: string[]}[]} [orders] what is played without asking this viewer, where that can be ordered
+ * @property {{card: string, when: Record<string, string[]>, least: number, most: number}[]} [offers] what can be ordered: occasions with the targets for each
  * @property {{mode: string, seats: SeatClock[], at: number} | null} clocks as they were `at` that instant of `performance.now()`
  * @property {Line[]} log
  * @property {number} own version of the viewer's last own act that is in the log; -1 if none is
@@ -135,11 +137,11 @@ function update(state, payload) {
   if (payload.from !== state.v) return { ...NO_NEWS, state, needs: "missed" };
   const view = payload.view ?? merge(state.view, payload.merge);
   const news = payload.events.filter((event) => event.log).map((event) => ({ ...event.log, by: event.by, by_clock: event.by_clock, e: event.e }));
-  const acted = payload.events.filter((event) => event.by === state.viewer).map((event) => event.v);
+  const acted = payload.events.filter((event) => event.by === state.viewer && !payload.auto?.some(({ v }) => v === event.v)).map((event) => event.v);
   const next = {
     ...state, view, v: payload.v, prompts: payload.prompts, waiting: payload.waiting_for, undo: payload.undo,
-    stops: payload.prefs?.stops ?? {}, usual: payload.prefs?.usual ?? {},
-    log: [...state.log, ...news].slice(-LONGEST_LOG), own: Math.max(state.own, ...acted),
+    ...preferred(payload),
+    log: marked([...state.log, ...news], payload.auto).slice(-LONGEST_LOG), own: Math.max(state.own, ...acted),
     table: payload.table ?? state.table, fairness: payload.fairness ?? state.fairness,
     changed: changes(state.view, view, payload.events, state.changed),
   };
@@ -147,19 +149,32 @@ function update(state, payload) {
   return { state: next, news, events: payload.events, missed: [], needs: right ? "" : "snapshot" };
 }
 
+function preferred({ prefs: { stops = {}, usual = {}, orders, offers } = {} }) {
+  return { stops, usual, orders, offers };
+}
+
+/** The log with what nobody was asked for marked as such; a pass, of which nothing else is told, has a line of its own (OMG-11.12). */
+function marked(log, auto = []) {
+  const silent = auto.filter(({ v }) => v > log[0]?.v && !log.some((line) => line.v === v));
+  return [
+    ...log.map((line) => (auto.some(({ v }) => v === line.v) ? { ...line, auto: true } : line)),
+    ...silent.map(({ v, seat }) => ({ v, by: seat, e: "by_itself", key: "log.by_itself", args: { seat }, auto: true })),
+  ].sort((one, other) => one.v - other.v);
+}
+
 /** Everything anew; lines of the log that the server no longer sends, and who acted, are kept from before. */
 function snapshot(state, { v, d }) {
   const tail = d.log_tail ?? [];
   const known = d.epoch === state.epoch ? state.log : [];
   const actors = new Map(known.map((line) => [line.v, line]));
-  const log = [
+  const log = marked([
     ...known.filter((line) => tail.length && line.v < tail[0].v),
     ...tail.map((line) => ({ by: actors.get(line.v)?.by, ...line })),
-  ];
-  const acted = log.filter((line) => line.by === d.viewer).map((line) => line.v);
+  ], d.auto);
+  const acted = log.filter((line) => line.by === d.viewer && !line.auto).map((line) => line.v);
   return {
     ...BLANK, v: v ?? 0, epoch: d.epoch, viewer: d.viewer, table: d.table, view: d.view ?? null, prompts: d.prompts ?? [],
-    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, stops: d.prefs?.stops ?? {}, usual: d.prefs?.usual ?? {}, log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
+    waiting: d.waiting_for ?? [], undo: d.undo ?? BLANK.undo, ...preferred(d), log, own: Math.max(-1, ...acted), fairness: d.fairness ?? null,
     changed: changes(null, null, [], {}),
   };
 }

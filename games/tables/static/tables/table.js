@@ -44,6 +44,7 @@ let state = BLANK;
 let texts = null;
 let Field = null; // the board of this game, where it has one
 let guide; // what leads through a first game: a component `Coach`, `on()`, `turn(on)`
+let Orders = null; // what is played without asking, in games in which that can be ordered
 let words = null;
 let sending = null;
 let answered = ""; // the prompt that what is on its way answers
@@ -100,8 +101,8 @@ const act = {
     const refused = await sendReady(starter).catch(() => words.fill("ui.not_connected"));
     if (refused) act.explain(refused, "");
   },
-  stops(stops) {
-    if (!sending) send(connection.prefer(stops), []);
+  stops(stops, orders) {
+    if (!sending) send(connection.prefer(stops, orders), []);
   },
   explain(text, at) {
     note = { text, at };
@@ -238,7 +239,7 @@ function passByItself() {
   const wishes = ending.after(state);
   if (wishes && playing(state)) connection.prefer(wishes).catch(() => {});
   const prompt = automatic(state);
-  if (!prompt || prompt.id === passed) return;
+  if (!prompt || prompt.id === passed || state.table.mode === "turn") return; // by turns the server does it
   passed = prompt.id;
   connection.move(passing(prompt)).catch(() => {});
 }
@@ -281,7 +282,7 @@ function draw() {
   if (state.v < 0) return drawWithoutTable(link);
   const onLog = () => act.showLog(!logOpen);
   const shown = looking < 0 ? state : past.at(state, looking);
-  render(html`<${Board} ...${{ state: { ...shown, near: nearest(state, seat) }, looking, past, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, Coach: guide?.Coach }} />`, room);
+  render(html`<${Board} ...${{ state: { ...shown, near: nearest(state, seat) }, looking, past, words, link, sending, note, wishes, logOpen, around, talk, account, gap, act, Field, Coach: guide?.Coach, Orders }} />`, room);
   const onChat = () => act.showChat(!talk.open);
   const chat = rooms(state, talk, account).length ? { open: talk.open, unread: talk.unread(state.viewer), onChat } : null;
   const tools = { chat, link, words, logOpen, onLog, onHelp: act.help, onMenu: act.menu, onOverview: act.overview, playing: playing(state), onResign: () => show("resign") };
@@ -328,7 +329,7 @@ try {
     fetch(catalogue).then((answer) => answer.json()), faces && import(faces), field && import(field),
   ]);
   if (drawings) bring(drawings, file.cards);
-  if (own) ({ Field, guide } = own);
+  if (own) ({ Field, guide, Orders } = own);
   texts = new Words(file.texts);
   if (state.v >= 0) announce([]);
   draw();
