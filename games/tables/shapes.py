@@ -221,6 +221,13 @@ class Pick(msgspec.Struct):
     distinct: bool
 
 
+class Reason(msgspec.Struct):
+    """Why a card or what lies in a zone cannot be used now."""
+
+    of: str
+    why: Text
+
+
 class Prompt(msgspec.Struct):
     """One open decision of one seat (PRO-4.1)."""
 
@@ -239,7 +246,7 @@ class Prompt(msgspec.Struct):
     deadline: Time | UnsetType = UNSET
     stop: str | UnsetType = UNSET
     urgent: bool | UnsetType = UNSET
-    why_not: dict[str, Text] | UnsetType = UNSET
+    why_not: list[Reason] | UnsetType = UNSET
     """Why cards of the hand, by their ids, and what lies in zones, by theirs, cannot be used now (UX-4.2)."""
 
 

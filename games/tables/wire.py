@@ -120,7 +120,7 @@ def _prompt(session: Session, prompt: Prompt, sealed: list[str], track: Handles 
         shown.urgent = True
     reasons = game.reasons(prompt)
     if reasons:
-        shown.why_not = {name: text(reason) for name, reason in reasons.items()}
+        shown.why_not = [shapes.Reason(name, text(reason)) for name, reason in reasons.items()]
     return shown
 
 

@@ -34,7 +34,7 @@ export function Field(table) {
     if (NARROW.matches) document.querySelector(table.staged.length || aim.foes.size ? ".omg .unit[data-aimed='true']" : ".omg-mid > :is(.fight, .ways, .offers)")?.scrollIntoView({ block: "center" });
   }, [table.staged.join(), aim.picked, view.combat?.tactic, table.prompt?.id]);
   const refuse = (key, c) => { // what cannot be done with it, by what the server says (UX-4.2)
-    const why = isFirst(view, key) && !play.playable(key) && table.prompt?.why_not?.[zoneOf(key)];
+    const why = isFirst(view, key) && !play.playable(key) && table.prompt?.why_not?.find(({ of }) => of === zoneOf(key))?.why;
     if (why) table.explain(`${words.card(c)}: ${words.say(why)}`);
     return Boolean(why);
   };

@@ -161,7 +161,7 @@ export function touchCard(prompt, staged, hand, key) {
   const alone = completes(prompt, [c]);
   if (alone && !prompt.options.some(({ cards = [] }) => cards.length > ids.length && contains(cards, ids))) return { staged: { ...NOTHING, cards: [key] } };
   if (alone) return { why: { key: "ui.no_fit", args: { card: c, cards: ids } } };
-  return { why: prompt.why_not?.[c] ?? { key: "ui.no_option", args: { card: c } } };
+  return { why: prompt.why_not?.find(({ of }) => of === c)?.why ?? { key: "ui.no_option", args: { card: c } } };
 }
 
 /**

@@ -37,7 +37,7 @@ import { changes } from "./changes.js";
  * @property {"own" | "window" | "common"} clock whose time the answer takes
  * @property {string[]} [answer] the sealed answer, as long as it can be replaced
  * @property {string} [stop] the class of the window, in games that have some
- * @property {Record<string, Text>} [why_not] why cards of my hand, by their ids, and what lies in zones, by theirs, cannot be used now
+ * @property {{of: string, why: Text}[]} [why_not] why cards of my hand, by their ids, and what lies in zones, by theirs, cannot be used now
  * @property {boolean} [urgent] whether it is about an attack or about something of this viewer's
  *
  * @typedef {{v: number, by?: number, by_clock?: boolean, auto?: boolean, e?: string, key: string, args: Record<string, any>}} Line of the log
