@@ -1,6 +1,7 @@
 """Accounts in browsers: keeping a guest's, logging in, passwords by mail, the second factor, sessions (UX-2.5, QUA-4.7)."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,6 +11,7 @@ from tests.browser.conftest import NewContext
 from tests.browser.patience import tab_to, wait_until
 from tests.browser.seats import against_bot
 from tests.running_site import RunningSite
+from tests.sizes import part
 
 NEW = "ein noch besseres Wort"
 
@@ -237,8 +239,7 @@ def test_what_a_table_remembers_is_known_on_another_device(page: Page, new_conte
     expect(phone.get_by_label("Hinweise zu neuen Aufforderungen zeigen")).not_to_be_checked()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1440])
+@pytest.mark.parametrize(("width", "scheme"), part(product((320, 1440), ("light", "dark")), 2))
 def test_nothing_sticks_out(new_context: NewContext, width: int, scheme: str) -> None:
     """UX-6.1, also with very large letters and in high contrast."""
     page = new_context(viewport={"width": width, "height": 640}, color_scheme=scheme).new_page()

@@ -1,9 +1,12 @@
 """The frame of every page: language switch, skip link, typefaces, any width, light and dark."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.sizes import part
 
 PAGES = ("/nirgends", "/admin/login/", "/hilfe/", "/impressum/", "/datenschutz/", "/lizenzen/")
 
@@ -39,8 +42,7 @@ def test_our_own_typefaces_are_used(page: Page) -> None:
     assert {family.strip('"') for family in loaded} == {"Alegreya Variable", "Atkinson Hyperlegible Next Variable"}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 768, 1440])
+@pytest.mark.parametrize(("width", "scheme"), part(product((320, 768, 1440), ("light", "dark")), 2))
 def test_nothing_sticks_out(new_context: NewContext, width: int, scheme: str) -> None:
     """UX-6.1."""
     page = new_context(viewport={"width": width, "height": 640}, color_scheme=scheme).new_page()

@@ -1,9 +1,12 @@
 """The page of a game in browsers: cards found while one types or by the form, cards shown large, rules by their number."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import NewContext
+from tests.sizes import part
 
 ADDRESS = "/spiel/emotrions/"
 
@@ -76,8 +79,7 @@ def test_a_rule_is_reached_from_the_menu(page: Page) -> None:
     expect(page.get_by_role("heading", name="Score 37")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("width", [320, 390, 1440])
+@pytest.mark.parametrize(("width", "language"), part(product((320, 390, 1440), ("de", "en")), 2))
 def test_nothing_sticks_out(new_context: NewContext, base_url: str, width: int, language: str) -> None:
     """UX-6.1, UX-10.1."""
     context = new_context(viewport={"width": width, "height": 740}, color_scheme="dark" if width == 390 else "light")

@@ -1,6 +1,7 @@
 """Innovation to be read: its cards, the first turn, and the memo, on its page and at the table (UX-3, INN-17.10)."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -9,6 +10,7 @@ from games import texts
 from tests.browser.conftest import NewContext
 from tests.browser.test_every_page import AXE, RUN, TAGS
 from tests.running_site import RunningSite
+from tests.sizes import part
 
 ADDRESS = "/spiel/innovation/"
 KEYWORDS = ["Ziehen", "Ausspielen", "Dogma", "Erreichen", "Werten", "Unterschieben", "Auffächern", "Zurücklegen", "Übertragen"]
@@ -169,8 +171,7 @@ def test_a_tip_for_each_of_the_first_questions(page: Page) -> None:
     expect(tip).to_contain_text(re.compile("Lies das Dogma|Neue Farben"))
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("width", [320, 390, 1440])
+@pytest.mark.parametrize(("width", "language"), part(product((320, 390, 1440), ("de", "en")), 2))
 def test_nothing_sticks_out_and_axe_finds_nothing(new_context: NewContext, base_url: str, width: int, language: str) -> None:
     """UX-6.1, UX-8.8, UX-10.1."""
     context = new_context(viewport={"width": width, "height": 740}, color_scheme="dark" if width == 390 else "light")

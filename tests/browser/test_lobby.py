@@ -1,6 +1,7 @@
 """The lobby in browsers: what others do is seen at once, filters in the address, opening in a dialog, why one cannot join."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, e
 from tests.browser.conftest import NewContext
 from tests.browser.people import logged_in
 from tests.running_site import RunningSite
+from tests.sizes import part
 
 
 @pytest.fixture(scope="session")
@@ -174,9 +176,7 @@ def test_without_script(browser: Browser, kept: BrowserContext, base_url: str) -
     context.close()
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 390, 1440])
+@pytest.mark.parametrize(("width", "scheme", "language"), part(product((320, 390, 1440), ("light", "dark"), ("de", "en")), 3))
 def test_nothing_sticks_out(
     kept: BrowserContext, new_context: NewContext, base_url: str, width: int, scheme: str, language: str
 ) -> None:

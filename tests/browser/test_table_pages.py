@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,6 +11,7 @@ from tests.browser.conftest import NewContext
 from tests.browser.patience import pass_by, stop_time
 from tests.browser.pretence import Pretence, hand
 from tests.browser.seats import Seat, against_bot, join, open_table
+from tests.sizes import part
 
 
 @pytest.fixture(scope="session")
@@ -130,8 +132,7 @@ def test_what_does_not_exist_is_said(page: Page, address: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 390, 1024, 1440])
+@pytest.mark.parametrize(("width", "scheme"), part(product((320, 390, 1024, 1440), ("light", "dark")), 2))
 def test_nothing_sticks_out(new_context: NewContext, width: int, scheme: str) -> None:
     """UX-6.1."""
     page = new_context(viewport={"width": width, "height": 700}, color_scheme=scheme).new_page()
