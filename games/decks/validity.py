@@ -6,6 +6,7 @@ a batch of decks in a transaction: a run that ends early, or two at once, leave 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,6 +14,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -58,17 +60,16 @@ def look_through(of: Kind) -> Looked:
 
 def _judge(of: Kind, rows: list[Deck]) -> int:
     """Keep what these decks are legal in now; how many of their owners were told. The rows are locked."""
-    changed, notices = list[Deck](), list[Notice]()
+    changed, notices = defaultdict[tuple[str, ...], list[int]](list), list[Notice]()
     for deck in rows:
         legal_in, known = of.rules.legal_in(deck.cards), deck.legal_in is not None and deck.judged == deck.version
         if known and deck.legal_in == legal_in:
             continue
         if known:
             notices.append(_notice(of, deck, legal_in))
-        deck.legal_in, deck.judged = legal_in, deck.version
-        changed.append(deck)
-    if changed:
-        of.model._default_manager.bulk_update(changed, ["legal_in", "judged"], batch_size=100)  # noqa: SLF001 (as `Kind.decks`)
+        changed[tuple(legal_in)].append(deck.pk)
+    for names, keys in changed.items():
+        of.decks().filter(pk__in=keys).update(legal_in=list(names), judged=F("version"))
     if notices:
         Notice.objects.filter(game=of.game, deck__in=[one.deck for one in notices]).delete()
         Notice.objects.bulk_create(notices, batch_size=100)

@@ -292,10 +292,9 @@ def test_draw(mira: BrowserContext) -> None:
     page.keyboard.press("Escape")
     with page.expect_response(re.compile("/probe/")):
         panel.get_by_role("button", name="Noch einmal ziehen").click()
-    mira.set_offline(True)
+    page.route(re.compile("/probe/"), lambda route: route.fulfill(body="nothing that can be read"))
     panel.get_by_role("button", name="Noch einmal ziehen").click()
     expect(panel.get_by_role("status")).to_contain_text("Das hat gerade nicht geklappt.")
-    mira.set_offline(False)
 
 
 def test_favourite(mira: BrowserContext) -> None:
