@@ -100,10 +100,10 @@ def _usual_language() -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Use the distribution's Chromium, also as root, and let it be quiet: the one without windows, if it is there, costs less."""
+    """Use the distribution's Chromium, also as root, and let it be quiet."""
     return {
         **browser_type_launch_args,
-        "executable_path": shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+        "executable_path": shutil.which("chromium"),
         "args": [
             "--no-sandbox",
             "--disable-gpu",
