@@ -44,7 +44,7 @@ export function Trial({ address, odds, saved, rules, face, onLarge, words }) {
       ${drawn && !lost && drawn.hands.map((hand, number) => html`<div key=${number}>
         <p class="small">${said(hand.said)}</p>
         <ol class=${`drawn${number < drawn.hands.length - 1 ? " drawn--gone" : ""}`}>${hand.cards.map(({ id, name }, place) => html`<li key=${place}>
-          <button type="button" class="card card--hand" aria-label=${words.fill("show", { name })} onclick=${() => onLarge(id)}><span class="pool__face" aria-hidden="true">${face(id, name)}</span></button></li>`)}</ol>
+          <button type="button" class="card card--hand" onclick=${() => onLarge(id)}><span class="sr">${words.fill("show", { name })}</span><span class="pool__face" aria-hidden="true">${face(id, name)}</span></button></li>`)}</ol>
       </div>`)}
     </div>
   </details>`;
