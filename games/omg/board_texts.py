@@ -126,6 +126,8 @@ TEXTS: dict[str, Words] = {
     "effect.points": Plural(
         _("Gelingt der Angriff, bringt er {points} Punkt."), _("Gelingt der Angriff, bringt er {points} Punkte."), "points"
     ),
+    "effect.stuns": _("Betäubt wird: {stuns}."),
+    "effect.gone": _("Aus dem Spiel kommt: {gone}."),
     "effect.open": _("Davor ist noch etwas zu wählen."),
     "effect.same": _("Am Kampf ändert das nichts."),
     "value.strike.nothing": _("Du verfehlst"),

@@ -21,17 +21,21 @@ MOST = 50
 
 
 def of_choice(game: Omg, seat: int, option: Any) -> dict[str, Any]:
-    """How the attack stands after this choice of a seat that is asked, if nobody answers; nothing outside an attack.
+    """How the attack stands after this choice of a seat that is asked, if nobody answers; outside one, which users it changes.
 
     `strike` and `back` are the blows of the own side and of the other one; `redirected` is who is attacked then, `left` the
     combatant that is no longer there, `ended` an attack without result, `points` what one on a player brings, `over` the end;
-    `open`: something has to be chosen first; `same`: nothing of this is different from what it is now.
+    `open`: something has to be chosen first; `same`: nothing of this is different from what it is now. Outside an attack `stuns`
+    and `gone` are the users that become stunned and that leave the table.
     """
-    if game.position.combat is None or game.position.combat.after:
+    running = game.position.combat
+    if running is not None and running.after:
         return {}
     trial = _tried(game, seat, option)
     if trial is None:
         return {}
+    if running is None:
+        return _changed(game, trial)
     now, then = _standing(game, game, seat), _standing(game, trial, seat)
     return {"same": True} if then == now else then
 
@@ -42,14 +46,29 @@ def _tried(game: Omg, seat: int, option: Any) -> Omg | None:
     agenda = trial.position.agenda
     place = next((place for place, job in enumerate(agenda) if job.kind == "result"), None)
     prompt = next((prompt for prompt in trial.prompts if prompt.seat == seat), None)
-    if place is None or prompt is None or option not in prompt.options:
+    fighting = trial.position.combat is not None
+    if (fighting and place is None) or prompt is None or option not in prompt.options:
         return None
-    agenda.insert(place + 1, Job("halt", seat))  # no job of the rules: the attack goes no further than here
+    if place is not None:
+        agenda.insert(place + 1, Job("halt", seat))  # no job of the rules: the attack goes no further than here
     trial.answer(prompt, [option])
     for _ in range(MOST):
         if not _goes_on(trial):
             break
     return trial
+
+
+def _changed(game: Omg, trial: Omg) -> dict[str, Any]:
+    """The users that are stunned now, and those that are no longer on the table."""
+    ids, before = game.cards.ids, [user for side in game.position.sides for user in side.users]
+    stuns, gone = [], []
+    for user in before:
+        after = board.user_of(trial, user.uid)
+        if after is None:
+            gone.append(ids[user.card])
+        elif after.stunned and not user.stunned:
+            stuns.append(ids[user.card])
+    return {name: {name: cards} for name, cards in (("stuns", stuns), ("gone", gone)) if cards}
 
 
 def _goes_on(trial: Omg) -> bool:

@@ -105,3 +105,68 @@ def test_no_game_begins_with_an_illegal_deck(deck: dict[str, int]) -> None:
     assert [fault.text for fault in faults] == [problem.text for problem in caught.value.problems]
     assert faults
     assert all(fault.rule in ("OMG-2.1", "OMG-2.2", "OMG-2.5") for fault in faults)
+
+
+def told(game: Omg, seat: int = 0) -> dict[str, str]:
+    """The keys of the reasons that this seat is told with its question."""
+    prompt = next(prompt for prompt in game.prompts if prompt.seat == seat)
+    before = game.dump()
+    found = {name.removeprefix("omg."): reason.key.removeprefix("reason.") for name, reason in game.reasons(prompt).items()}
+    assert game.dump() == before
+    return found
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "name", "reason"),
+    [
+        ({"op": 1, "hand": ["B011"]}, {}, "B011", "too_dear"),
+        ({"hand": ["B035"]}, {"users": [{"card": "B035"}]}, "B035", "personality"),
+        ({"hand": ["B227"]}, {}, "B227", "no_bearer"),
+        ({"hand": ["B238"], "users": [USER]}, {}, "B238", "no_foreign_bearer"),
+        ({"hand": ["B238"]}, {"users": [HAT]}, "B238", "foreign_taken"),
+        ({"hand": ["B273"]}, {}, "B273", "timing.combat"),
+        ({"hand": ["B282"]}, {}, "B282", "timing.opponent_attack"),
+        ({"hand": ["B283"]}, {}, "B283", "timing.response"),
+        ({"op": 0, "hand": ["B287"]}, {}, "B287", "dear_card"),
+        ({"hand": ["B280"]}, {}, "B280", "no_target"),
+    ],
+)  # fmt: skip
+def test_each_card_of_the_hand_that_cannot_be_played_says_why(
+    mine: dict[str, Any], theirs: dict[str, Any], name: str, reason: str
+) -> None:
+    """UX-4.2, OMG-6.1, OMG-6.2, OMG-7.1, OMG-7.2, OMG-11.1, OMG-11.7: with the question, by the id of the card."""
+    assert told(game_of(A=mine, B=theirs))[name] == reason
+
+
+def test_cards_that_can_be_played_need_no_reason() -> None:
+    """UX-4.2: whatever an option begins with, and a card that replaces another."""
+    game = game_of(A={"hand": ["B005", "B227", "B147"], "users": [HAT], "website": "B147"}, B={"users": [USER]})
+    assert told(game) == {}
+
+
+def test_without_actions_every_card_says_so() -> None:
+    """OMG-5.4, OMG-5.5: after three actions, and after an attack, which its own users tell too."""
+    game = game_of(A={"hand": ["B005", "B227"], "users": [USER]}, B={"users": [USER]})
+    for _ in range(3):
+        game.apply(0, [("surf",)])
+    assert {name: reason for name, reason in told(game).items() if name in ("B005", "B227")} == {
+        "B005": "no_actions",
+        "B227": "no_actions",
+    }
+    assert set(told(game).values()) == {"no_actions"}
+
+
+def test_users_say_why_they_cannot_fight() -> None:
+    """OMG-5.6, OMG-8.1: in the first round nobody attacks; later Blickfang goes first."""
+    game = Table(GAME, {"round": 1, "A": {"hand": ["B005"], "users": [USER]}, "B": {"users": [USER]}}).game
+    assert told(game)[f"user_{game.position.sides[0].users[0].uid}"] == "first_round"
+    lure = next(
+        GAME.cards.names[card]
+        for card, clauses in enumerate(GAME.cards.clauses)
+        for clause in clauses
+        if GAME.cards.is_user[card] and (clause.op, clause.trigger, clause.condition) == ("taunt", "static", ())
+    )
+    game = game_of(A={"hand": ["B005"], "users": [USER]}, B={"users": [{"card": lure}, USER]})
+    one, other = (f"user_{user.uid}" for user in game.position.sides[1].users)
+    assert told(game)[other] == "taunt"
+    assert one not in told(game)

@@ -57,9 +57,8 @@ function Coach(props) {
   return html`
     <section class="tip guide" aria-label=${words.fill("guide.name")} data-step=${step.say}>
       <${Icon} name="lightbulb" />
-      <p><span class="guide__step num">${words.fill("guide.name")}, ${place ? words.fill("guide.step", { step: place, count: STEPS.length }) : words.fill("guide.between")}</span>
-        <b>${words.fill(`guide.${step.say}`, step.args)}</b> ${words.fill(`guide.${step.say}.why`, step.args)}</p>
-      ${step.at && html`<button type="button" class="btn btn--s guide__show" onclick=${() => lead(step.at)}>${words.fill("guide.show")}</button>`}
+      <p><span class="guide__step num">${words.fill("guide.name")}, ${place ? words.fill("guide.step", { step: place, count: STEPS.length }) : words.fill("guide.between")}</span> <b>${words.fill(`guide.${step.say}`, step.args)}</b> ${words.fill(`guide.${step.say}.why`, step.args)}</p>
+      ${step.at && html`<button type="button" class="btn btn--s guide__show" onclick=${() => lead(step.at)}><${Icon} name="eye" /><span>${words.fill("guide.show")}</span></button>`}
       <button type="button" class="btn btn--plain btn--icon btn--s" aria-label=${words.fill("guide.end")} title=${words.fill("guide.end")} onclick=${end}><${Icon} name="close" /></button>
     </section>`;
 }
