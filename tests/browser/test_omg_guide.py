@@ -282,5 +282,6 @@ def test_nothing_moves_while_the_other_side_plays(new_context: NewContext, *, gu
             seat.choose()
         page.wait_for_timeout(600)
     shifted, moved = page.evaluate("[window.shifted, window.moved]")
+    seat.shoot(f"shift-{guided}")
     print(f"layout shift {shifted:.3f}, guided: {guided}: {moved}")  # noqa: T201
     assert shifted < SHIFT, moved
