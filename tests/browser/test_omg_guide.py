@@ -261,11 +261,27 @@ def test_a_game_by_keyboard_alone(new_context: NewContext) -> None:
 # --- nothing moves --------------------------------------------------------------------------------------------------------------
 
 
+BURSTS = """() => {
+    window.bursts = [];
+    new PerformanceObserver(list => {
+        for (const {hadRecentInput, value, startTime, sources} of list.getEntries()) {
+            if (hadRecentInput) continue;
+            const last = window.bursts.at(-1);
+            const what = sources.map(({node}) => node?.id || node?.className || node?.nodeName || "?");
+            if (last && startTime - last.end < 1000 && startTime - last.start < 5000) {
+                Object.assign(last, {end: startTime, value: last.value + value, what: [...last.what, ...what]});
+            } else window.bursts.push({start: startTime, end: startTime, value, what});
+        }
+    }).observe({type: "layout-shift", buffered: true});
+}"""
+"""Shifts by bursts: less than a second apart, five seconds at most, as layout shift is defined for pages that stay."""
+
+
 @pytest.mark.parametrize("guided", [True, False])
 def test_nothing_moves_while_the_other_side_plays(new_context: NewContext, *, guided: bool) -> None:
     """UX-6.5: from the first view over the own first turn and the bot's, less than 0.05 of the page shifts."""
     page = new_context(locale="de-DE", viewport={"width": 1440, "height": 900}).new_page()
-    page.add_init_script(f"({WATCH})()")
+    page.add_init_script(f"({BURSTS})()")
     if not guided:
         page.add_init_script(WITHOUT_GUIDE)
     seat = first_game(page)
@@ -281,7 +297,7 @@ def test_nothing_moves_while_the_other_side_plays(new_context: NewContext, *, gu
         else:
             seat.choose()
         page.wait_for_timeout(600)
-    shifted, moved = page.evaluate("[window.shifted, window.moved]")
     seat.shoot(f"shift-{guided}")
-    print(f"layout shift {shifted:.3f}, guided: {guided}: {moved}")  # noqa: T201
-    assert shifted < SHIFT, moved
+    worst = max(page.evaluate("window.bursts"), key=lambda burst: burst["value"], default={"value": 0})
+    print(f"layout shift {worst['value']:.3f}, guided: {guided}: {worst}")  # noqa: T201
+    assert worst["value"] < SHIFT, worst
