@@ -19,9 +19,6 @@ logger = logging.getLogger("kartenhaus.tables")
 
 GROUP = "nudges"
 
-REST = 0.02
-"""Seconds from one message to the next: under load each costs as much as a move. The first after a rest goes at once."""
-
 LIMIT = 1.0
 """Seconds for the layer to take a message; after that it is lost."""
 
@@ -83,7 +80,6 @@ class Bell:
                 self.losing = True
             else:
                 self.losing = False
-            await asyncio.sleep(REST)
 
     async def listen(self) -> None:
         """Hear what others have changed, for ever."""

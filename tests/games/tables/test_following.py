@@ -414,32 +414,6 @@ def test_a_nudge_is_heard_by_the_others_alone_and_says_nothing_else() -> None:
     run(scenario)
 
 
-def test_under_load_nudges_go_together() -> None:
-    """PRO-6.2: the first at once; what follows before `REST` is over waits for it, and nothing is left behind."""
-
-    async def scenario() -> None:
-        layer, heard, sent = InMemoryChannelLayer(), [], []
-        send = layer.group_send
-
-        async def spied(group: str, message: dict[str, object]) -> None:
-            sent.append(message["tables"])
-            await send(group, message)
-
-        layer.group_send = spied  # type: ignore[method-assign]
-        with patch.object(nudges, "REST", 1.0), patch.object(live, "hear", lambda *change: heard.append(change)):
-            async with bells(layer) as (one, _):
-                one.ring("abc", 1)
-                await until(lambda: heard == [("abc", 1)])
-                for version in (2, 3):
-                    one.ring("abc", version)
-                    await asyncio.sleep(0.01)
-                one.ring("def", 7)
-                await until(lambda: len(heard) == 3)
-        assert sent == [{"abc": 1}, {"abc": 3, "def": 7}]
-
-    run(scenario)
-
-
 def test_a_layer_that_hangs_or_fails_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
     """PRO-6.2, QUA-1.7: a nudge is lost, the next one is sent; the log says so once."""
 
