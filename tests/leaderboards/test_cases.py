@@ -1,8 +1,4 @@
-"""The worked cases of the rankings: those of the kinds that are known pass, the others are told apart.
-
-The invariants of large events are looked at in fewer events than the case wants; in all with `TESTS=full` (tests/sizes.py)
-or by `manage.py cases rankings`.
-"""
+"""The worked cases of the rankings: those of the kinds that are known pass, the others are told apart."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +10,6 @@ import pytest
 from games.engine import cases, registry
 from leaderboards.cases import KINDS, run
 from tests.games.management.test_commands import Output
-from tests.sizes import FULL
 
 FILE = Path(__file__).parents[1] / "cases" / "rankings.json"
 
@@ -43,17 +38,10 @@ FILE = Path(__file__).parents[1] / "cases" / "rankings.json"
     ],
 )
 def test_worked_cases(kind: str, count: int) -> None:
-    mine = [fewer(case) for case in cases.read(FILE) if case["kind"] == kind]
+    mine = [case for case in cases.read(FILE) if case["kind"] == kind]
     results = list(cases.run(mine, registry.adapter("rankings"), b""))
     assert {result.id: result.differences for result in results if result.differences} == {}
     assert sum(result.passed for result in results) == count
-
-
-def fewer(case: dict[str, Any]) -> dict[str, Any]:
-    """Most of the time goes into events of hundreds; the smaller ones stay as they are."""
-    if FULL or case["id"] != "SW-INV":
-        return case
-    return case | {"input": case["input"] | {"repeats_256": 4, "repeats_1024": 1}}
 
 
 def test_a_kind_that_is_not_known_does_not_pass(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
