@@ -39,8 +39,11 @@ class Seat:
 
     def wait_for_turn(self) -> str:
         """Wait until this seat is asked or the game is over, and return the prompt."""
-        self.page.locator("#prompt[data-mine=true], .result").first.wait_for(state="attached")
-        return self.asked
+        while True:  # a window may pass by itself before it is looked at
+            self.page.locator("#prompt[data-mine=true], .result").first.wait_for(state="attached")
+            asked = self.asked
+            if asked or self.result.count():
+                return asked
 
     def choose(self, option: str | None = None) -> None:
         """Answer with an option, the first one unless it is named, by its button."""

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
 from tests.browser.patience import tab_to
-from tests.browser.pretence import Message
 from tests.browser.seats import Seat
 from tests.browser.test_budget import SHIFT, WATCH
 from tests.browser.test_every_page import found
@@ -21,7 +20,7 @@ from tests.browser.tour import Stop
 if "games.omg" not in settings.INSTALLED_APPS:
     pytest.skip("the game is not installed", allow_module_level=True)
 
-MOST_PROMPTS = 400
+MOST_PROMPTS, MOST_STEPS = 400, 120
 WITHOUT_GUIDE = 'localStorage.setItem("kartenhaus.coach", JSON.stringify(["omg.guide"]))'
 
 
@@ -49,13 +48,13 @@ def test_the_guide_leads_to_the_first_attack(new_context: NewContext, size: str)
     page = new_context(locale="de-DE", viewport={"width": width, "height": height}, reduced_motion="reduce").new_page()
     page.add_init_script(f"({WATCH})()")
     seat, steps = first_game(page), Counter[str]()
-    for _ in range(60):
-        if not seat.wait_for_turn() or steps["tactic"]:
+    for _ in range(MOST_STEPS):
+        asked = seat.wait_for_turn()
+        if not asked or steps["tactic"]:
             break
         guide = page.locator(".guide")
         step = str(guide.get_attribute("data-step"))
         steps[step] += 1
-        asked = seat.asked
         marks = page.locator("[data-guide]")
         if step == "choose":
             seat.choose()
@@ -66,12 +65,9 @@ def test_the_guide_leads_to_the_first_attack(new_context: NewContext, size: str)
             place = page.locator(f'[data-guide="{_number + 1}"]')
             card = place.locator("> .card")
             (card if card.count() else place).first.press("Enter")
-        if step in ("user", "website", "mission", "attach", "bearer"):
-            expect(page.locator(f'.guide:not([data-step="{step}"])')).to_be_attached()
-            if page.locator('.guide[data-step="confirm"]').count():
-                page.locator(".prompt__do [data-guide]").click()
-        expect(page.locator(f'#prompt[data-prompt="{asked}"][data-mine=true]')).to_have_count(0)
-    assert {"user", "end_actions", "attack", "tactic"} <= set(steps), steps
+        answered = f'#prompt:not([data-prompt="{asked}"][data-mine=true])'
+        expect(page.locator(f'{answered}, .guide:not([data-step="{step}"])').first).to_be_attached()
+    assert {"confirm", "end_actions", "attack", "tactic"} <= set(steps), steps
     shifted, moved = page.evaluate("[window.shifted, window.moved]")
     assert shifted < SHIFT, moved
 
@@ -116,11 +112,11 @@ def test_the_guide_by_keys_in_english(new_context: NewContext) -> None:
 
 def test_what_cannot_be_played_says_why(page: Page) -> None:
     """UX-4.2, OMG-14.2: cards of the hand and on the table, in the words of the server; by keys too."""
-    why: Message = {
-        "omg.B034": said("reason.too_dear", price=9, op=6),
-        "user_4": said("reason.first_round"),
-        "user_13": said("reason.taunt"),
-    }
+    why = [
+        {"of": "omg.B034", "why": said("reason.too_dear", price=9, op=6)},
+        {"of": "user_4", "why": said("reason.first_round")},
+        {"of": "user_13", "why": said("reason.taunt")},
+    ]
     table(page, position(), ACTIONS, why_not=why)
     note = page.locator(".prompt__note")
     page.locator('#hand [data-card="omg.B034"]').click(force=True)
