@@ -53,7 +53,7 @@ def test_my_call(new_context: NewContext, world: World, base_url: str) -> None:
     call.get_by_role("link", name="Hingehen").click()
     page.get_by_role("button", name="Ich bin da").click()
     expect(page.get_by_text("Es fehlt noch jemand.")).to_be_visible()
-    expect(page).to_have_title("Gruppenfest · Turniere · Kartenhaus")
+    expect(call).to_have_count(0)  # the title may tell of a call elsewhere
     page.goto("/")
     expect(page.get_by_role("heading", name="Deine nächste Runde")).to_be_visible()
 
