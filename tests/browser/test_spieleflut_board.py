@@ -1,4 +1,7 @@
-"""The board of Spieleflut: what reviews still need, teams side by side, every question answered by mouse, keys and finger."""
+"""The board of Spieleflut: what reviews still need, teams side by side, every question answered by mouse, keys and finger.
+
+Each question is answered in two of the four ways, in the others the day after; with `TESTS=full` (tests/sizes.py) in all.
+"""
 
 import re
 from typing import Any, NamedTuple
@@ -18,6 +21,7 @@ from tests.browser.test_drag import drag
 from tests.browser.test_every_page import found
 from tests.browser.test_faces import overflow
 from tests.browser.tour import Stop
+from tests.sizes import part
 
 NAMES = ("Mira", "Bot Fuchs", "Bot Igel", "Bot Tinte")
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -186,7 +190,7 @@ def sent(pretence: Pretence) -> list[str]:
     return choice
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", part(QUESTIONS, 2))
 def test_every_question_is_answered_where_things_lie(page: Page, name: str) -> None:
     """UX-4.3: by clicks on the cards and places themselves."""
     game, presses, choice = QUESTIONS[name]
@@ -199,7 +203,7 @@ def test_every_question_is_answered_where_things_lie(page: Page, name: str) -> N
     assert sent(pretence) == choice
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", part(QUESTIONS, 2, turn=1))
 def test_every_question_is_answered_by_a_finger(new_context: NewContext, name: str) -> None:
     """UX-1.3, UX-4.3: the same on a phone, and nothing is wider than its screen."""
     page = new_context(**PHONE).new_page()
@@ -214,7 +218,7 @@ def test_every_question_is_answered_by_a_finger(new_context: NewContext, name: s
     assert sent(pretence) == choice
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", part(QUESTIONS, 2, turn=1))
 def test_every_question_is_answered_by_keys(page: Page, name: str) -> None:
     """UX-4.3: Enter does what a click does; what is chosen has its digit too."""
     game, presses, choice = QUESTIONS[name]
@@ -228,7 +232,7 @@ def test_every_question_is_answered_by_keys(page: Page, name: str) -> None:
     assert sent(pretence) == choice
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", part(QUESTIONS, 2))
 def test_every_question_is_answered_by_digits(page: Page, name: str) -> None:
     """UX-4.3: the buttons that everybody has, by the digits that stand on them."""
     game, _, choice = QUESTIONS[name]
