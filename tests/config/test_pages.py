@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
@@ -104,8 +105,11 @@ def test_every_answer_has_the_policies(visitor: Client, address: str) -> None:
     assert response["Referrer-Policy"] == "same-origin"
     assert response["Cross-Origin-Opener-Policy"] == "same-origin"
     assert response["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert "camera=()" in response["Permissions-Policy"]
-    assert "screen-wake-lock=(self)" in response["Permissions-Policy"]
+    if address.startswith(settings.STATIC_URL):  # it holds for documents, and there are eighty files to a table (UX-6.5)
+        assert "Permissions-Policy" not in response
+    else:
+        assert "camera=()" in response["Permissions-Policy"]
+        assert "screen-wake-lock=(self)" in response["Permissions-Policy"]
 
 
 @pytest.mark.parametrize(
