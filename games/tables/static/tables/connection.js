@@ -16,6 +16,7 @@ const LISTS = ["lobby", "leaderboard", "tournament"]; // their messages answer `
 const LONGEST_IDLE = 86_400_000;
 const STEADY_AFTER = 10_000;
 const RELOADED = "kartenhaus.reloaded";
+const RELOAD_AFTER = 1_500; // ms: whoever logs in elsewhere gets the new cookie only with the answer, which this overtakes
 
 /**
  * @typedef {object} Link how the connection stands
@@ -289,7 +290,7 @@ export class Connection {
     const outdated = code === 4426 || this.bye?.reason === "session_expired";
     if (outdated && !sessionStorage.getItem(RELOADED)) {
       sessionStorage.setItem(RELOADED, "1");
-      return location.reload();
+      return setTimeout(() => location.reload(), RELOAD_AFTER);
     }
     this.tell("ended", this.bye?.detail);
   }
