@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pretence import Message, Pretence, prompt
@@ -11,9 +10,6 @@ from tests.browser.seats import Seat
 from tests.browser.test_drag import drag
 from tests.browser.test_every_page import found
 from tests.browser.tour import Stop
-
-if "games.omg" not in settings.INSTALLED_APPS:
-    pytest.skip("the game is not installed", allow_module_level=True)
 
 SIDES = (0, 1)
 

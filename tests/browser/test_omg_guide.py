@@ -6,7 +6,6 @@ import re
 from collections import Counter
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
@@ -16,9 +15,6 @@ from tests.browser.test_budget import SHIFT, WATCH
 from tests.browser.test_every_page import found
 from tests.browser.test_omg_board import ACTIONS, FIGHT, PASS, position, said, table, unit
 from tests.browser.tour import Stop
-
-if "games.omg" not in settings.INSTALLED_APPS:
-    pytest.skip("the game is not installed", allow_module_level=True)
 
 MOST_PROMPTS, MOST_STEPS = 400, 120
 WITHOUT_GUIDE = 'localStorage.setItem("kartenhaus.coach", JSON.stringify(["omg.guide"]))'

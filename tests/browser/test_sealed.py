@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.conf import settings
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import tour
@@ -15,9 +14,6 @@ from tests.browser.test_every_page import found
 from tests.browser.tour import Stop
 from tests.running_site import RunningSite, run_command
 from tests.world import World
-
-if "games.omg" not in settings.INSTALLED_APPS:
-    pytest.skip("the game is not installed", allow_module_level=True)
 
 MAKE = """
 from accounts.models import User
